@@ -12,6 +12,7 @@ import {
 } from './clusters.server.ts'
 import { clustersWithVerifiedMembers, releaseVerifiedMembers } from './alike/copies.server.ts'
 import { findCrowds } from './crowds/crowds.server.ts'
+import { releaseFromCrowds } from './crowds/releases.server.ts'
 import { thresholds } from './lines.data.ts'
 import { isStored } from './stored.server.ts'
 import { updateBaselineCounts } from './crowds/baseline.server.ts'
@@ -60,6 +61,7 @@ export async function runWeighing({ database, clock, log }: Weighing, whole = fa
       )
       clusters += await keep(database, found, now, steps)
       await closeStaleClusters(database, some, found, now)
+      await releaseFromCrowds(database, some, found, now)
     })
     restaurants += ids.length
   }

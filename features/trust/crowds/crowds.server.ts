@@ -1,4 +1,5 @@
 import { unverifiedSince } from '#domain/votes-that-count.ts'
+import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from '../clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
@@ -23,6 +24,8 @@ type Direction = 'votes' | 'slowly' | 'unverified' | 'reports'
 type Newcomer = ClusterMember & { counts: boolean }
 type Candidate = Span & {
   direction: Direction
+  /** True if the cluster is about the unverified newcomers in `came` alone (see `byWhomTheyAreJudged`). */
+  ofUnverified: boolean
   usual: NeighbourhoodBaseline
   came: Newcomer[]
   /** Returns the signals of some of the members, given the moments at which they came. */
@@ -42,17 +45,27 @@ export async function findCrowds(
     database,
     all.map(({ restaurant }) => restaurant),
   )
-  const candidates = all.flatMap((one) => {
+  const rest = createPauses()
+  const found: JudgedCluster[] = []
+  const candidates: Candidate[] = []
+  for (const one of all) {
+    if (rest.isDue()) await rest.pause()
     const near = usual.get(one.restaurant)
-    return near ? candidatesOf(one, near, now.getTime() / 1000) : []
-  })
-  const beside =
-    candidates.length > 0 ? await countActivityInSpans(database, candidates.map(spanOf)) : []
-  return worstFindingsWithoutHonestMembers(
-    database,
-    candidates.flatMap((one, n) => judged(one, beside[n]!)),
-  )
+    if (near) candidates.push(...candidatesOf(one, near, now.getTime() / 1000))
+  }
+  for (let from = 0; from < candidates.length; from += page) {
+    const some = candidates.slice(from, from + page)
+    const beside = await countActivityInSpans(database, some.map(spanOf))
+    for (const [n, one] of some.entries()) {
+      if (rest.isDue()) await rest.pause()
+      found.push(...judged(one, beside[n]!))
+    }
+  }
+  return worstFindingsWithoutHonestMembers(database, found)
 }
+
+/** Maximum number of candidates per query, because each can have thousands of members. */
+const page = 25
 
 const spanOf = ({ restaurant, from, to, against, item, ids }: Candidate): Span => ({
   restaurant,
@@ -75,10 +88,10 @@ function candidatesOf(
   const all = [...ids.keys()]
   const voters = all.filter((n) => !against[n])
   const only = voters.filter((n) => !elsewhere[n])
-  const crowd = withAndWithoutMore(here, voters).flatMap((some) => crowdOf(here, some))
+  const crowd = byWhomTheyAreJudged(here, voters).flatMap((group) => crowdOf(here, group))
   // The search for drips (see `slowOf`) skips the members of a crowd that is surely a cluster, because how they came
   // says nothing about the other newcomers.
-  const explained = new Set(crowd.flatMap(({ signals, ids }) => (isSure(signals) ? ids : [])))
+  const explained = new Set(crowd.flatMap((one) => (isSure(one.signals) ? membersOf(one) : [])))
   return [
     ...crowd,
     ...fewOf(here, only),
@@ -86,12 +99,41 @@ function candidatesOf(
       here,
       voters.filter((n) => isFirst[n] && !explained.has(ids[n]!)),
     ),
-    ...withAndWithoutMore(
+    ...byWhomTheyAreJudged(
       here,
       all.filter((n) => against[n]),
-    ).flatMap((some) => reportersOf(here, some)),
+    ).flatMap((group) => reportersOf(here, group)),
   ]
 }
+
+type Group = { some: number[]; ofUnverified: boolean }
+
+/**
+ * Returns the groups of these newcomers that are judged separately. Verified newcomers are judged by verified ones alone,
+ * because unverified accounts cost nothing: however many of them come at the same time must not matter to the others,
+ * neither against them nor for them. Unverified newcomers are judged together with the verified ones, and without those
+ * whose votes have lapsed.
+ */
+function byWhomTheyAreJudged(here: Here, some: number[]): Group[] {
+  const { verified, joined } = here.newcomers
+  const lapsed = lapsedBefore(here)
+  const lasting = some.filter((n) => verified[n])
+  const all = some.filter((n) => verified[n] || joined[n]! > lapsed)
+  return [
+    ...withAndWithoutMore(here, lasting).map((some) => ({ some, ofUnverified: false })),
+    ...(lasting.length < all.length ? withAndWithoutMore(here, all) : []).map((some) => ({
+      some,
+      ofUnverified: true,
+    })),
+  ]
+}
+
+/** Returns the time, in seconds, before which the unverified newcomers joined whose votes have lapsed. */
+const lapsedBefore = ({ now }: Here) => unverifiedSince(new Date(now * 1000)).getTime() / 1000
+
+/** Returns the newcomers whom the cluster is about. */
+const membersOf = ({ came, ofUnverified }: Candidate) =>
+  came.flatMap(({ id, verified }) => (ofUnverified && verified ? [] : id))
 
 /**
  * Returns all of these newcomers and, as a second list if some did more elsewhere (`hasMore`), only those who didn't.
@@ -111,7 +153,7 @@ function candidate(
   direction: Direction,
   members: number[],
   signalsOf: Candidate['signalsOf'],
-  more: { item?: number; to?: number } = {},
+  more: { item?: number; to?: number; ofUnverified?: boolean } = {},
 ): Candidate {
   const { times, joined, ids, hasMore, verified, counts, restaurant } = here.newcomers
   const came = members.map((n) => ({
@@ -136,6 +178,7 @@ function candidate(
     signalsOf,
     signals: signalsOf(came.map(({ first }) => first)),
     item: more.item ?? null,
+    ofUnverified: more.ofUnverified ?? false,
   }
 }
 
@@ -143,7 +186,7 @@ function candidate(
  * Returns a candidate for a cluster, or none: the newcomers who first acted at a restaurant in unusually quick
  * succession.
  */
-function crowdOf(here: Here, some: number[]): Candidate[] {
+function crowdOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
   const { times, counts } = here.newcomers
   const moments = some.map((n) => times[n]!)
   const before = some.filter(
@@ -153,7 +196,7 @@ function crowdOf(here: Here, some: number[]): Candidate[] {
   const { strength, members } = paceIn(moments)
   if (strength === 0) return []
   const came = members.map((n) => some[n]!)
-  return [candidate(here, 'votes', came, (part) => [paceIn(part)])]
+  return [candidate(here, 'votes', came, (part) => [paceIn(part)], { ofUnverified })]
 }
 
 /**
@@ -211,16 +254,17 @@ function dripOf(
   )
   const returned = settled.filter((n) => elsewhere[n])
   const signal = noReturnSignal(settled.length, returned.length, here.usual.returned)
-  const lapsed = unverifiedSince(new Date(here.now * 1000)).getTime() / 1000
+  const lapsed = lapsedBefore(here)
   const only = some.filter((n) => !elsewhere[n] && (direction === 'slowly' || joined[n]! > lapsed))
   const isEnough =
     settled.length >= thresholds.accounts.is && signal.strength > 0 && only.length > 0
   return isEnough ? [candidate(here, direction, only, () => [signal], { item, to: here.now })] : []
 }
 
-function reportersOf(here: Here, reporters: number[]): Candidate[] {
-  if (reporters.length < thresholds.reporters.is) return []
-  return [candidate(here, 'reports', reporters, (some) => [paceSignal(some, reporterCrowds)])]
+function reportersOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
+  if (some.length < thresholds.reporters.is) return []
+  const signalsOf = (moments: number[]) => [paceSignal(moments, reporterCrowds)]
+  return [candidate(here, 'reports', some, signalsOf, { ofUnverified })]
 }
 
 type Beside = { others: number; largest: number; known: number; networks: number }
@@ -230,6 +274,12 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   // A newcomer often verifies soon, and what an unverified one does passes by itself, so these wait for an admin.
   if (one.direction === 'unverified') return [forTheDesk(whole)]
   if (whole.isSlow || whole.verdict === 'none') return [whole]
+  const found = partsOf(one, beside, whole)
+  return one.ofUnverified ? found.map((part) => withoutVerified(part, one.came)) : found
+}
+
+/** Splits a crowd into what the rule may hold and what waits for an admin (see `splitCluster`). */
+function partsOf(one: Candidate, beside: Beside, whole: JudgedCluster): JudgedCluster[] {
   const { fresh, apart } = splitByBurst(one.came)
   const part = partOf(one, beside, ({ id }) => fresh.has(id))
   const others = partOf(one, beside, ({ id }) => !fresh.has(id))
@@ -241,6 +291,20 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   }).map((found, n) =>
     n === 0 ? withoutFirstReporters(found, one.came) : { ...found, key: `${found.key} before` },
   )
+}
+
+/**
+ * Leaves only the unverified members in a cluster, which is none if they are few. The verified ones are judged by
+ * themselves. If they are few, they are shown beside the cluster.
+ */
+function withoutVerified(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
+  const lasting = new Set(came.flatMap(({ id, verified }) => (verified ? id : [])))
+  const members = found.members.filter((id) => !lasting.has(id))
+  const verified = found.members.filter((id) => lasting.has(id))
+  const beside =
+    verified.length < thresholds.accounts.is ? [...found.beside, ...verified] : found.beside
+  const verdict = members.length < thresholds.accounts.is ? 'none' : found.verdict
+  return { ...found, verdict, members, beside }
 }
 
 /**
@@ -313,7 +377,7 @@ function verdictOn(
     networkSignal(ids.length, largest, known),
   ]
   return {
-    key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}`,
+    key: `${one.direction} ${restaurant}${one.item === null ? '' : ` ${one.item}`}${one.ofUnverified ? ' unverified' : ''}`,
     kind: against ? 'reports' : 'votes',
     isSlow: one.item !== null,
     restaurantId: restaurant,

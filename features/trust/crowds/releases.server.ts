@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { heldByRuleAloneSql, releaseMembers } from '#domain/holds.ts'
+import { transact } from '#platform/server/database/database.ts'
+import type { Database } from '#platform/server/services.ts'
+import type { FoundCluster } from '../clusters.server.ts'
+import { crowds, reporterCrowds, thresholds } from '../lines.data.ts'
+import { paceSignal } from '../signals/pace.ts'
+
+/** A verified member whom the rule has held with a crowd at a restaurant. */
+type Held = {
+  restaurant: number
+  /** True if they reported something there. */
+  against: boolean
+  id: number
+  /** When they first acted there, or when they were held if that was earlier, in seconds. */
+  first: number
+  /** True if they did something elsewhere. */
+  hasMore: boolean
+  /** True if only the rule keeps them held. */
+  isHeld: boolean
+}
+
+/**
+ * Releases members whom the rule alone holds with a crowd at one of these restaurants and who are verified now: all whose
+ * crowd is no burst without its unverified accounts, and those who did something elsewhere. If what is left without the
+ * latter is no burst, they stay held, so an attacker can't free all accounts with one more vote by each. What they did
+ * at the restaurant is as it was when they were held, so nothing that they do there while they are held changes the
+ * answer. `found` are the clusters of these restaurants: nobody is released whom the rule would hold again.
+ */
+export async function releaseFromCrowds(
+  database: Database,
+  restaurants: number[],
+  found: FoundCluster[],
+  now: Date,
+): Promise<void> {
+  const held = await heldInCrowds(database, restaurants)
+  const byRule = new Set(
+    found.flatMap(({ verdict, members }) => (verdict === 'rule' ? members : [])),
+  )
+  const crowd = Map.groupBy(held, ({ restaurant, against }) => `${restaurant} ${against}`)
+  const members = [...crowd.values()].flatMap(noLongerHeld).filter((id) => !byRule.has(id))
+  if (members.length === 0) return
+  await transact(database, async (tx) => {
+    const released = await releaseMembers(tx, { members, by: 'rule', now })
+    await sql`
+      delete from suspect_members m using suspects s
+       where s.id = m.suspect_id and s.restaurant_id = any (${restaurants}::integer[]) and ${isCrowd}
+         and m.user_id = any (${released}::integer[]) and m.cleared_at is null`.execute(tx)
+  })
+}
+
+function noLongerHeld(held: Held[]): number[] {
+  const sure = surelyOne(held)
+  const isSureWithout = surelyOne(held.filter(({ hasMore }) => !hasMore)).size > 0
+  return held.flatMap(({ id, hasMore, isHeld }) =>
+    isHeld && (!sure.has(id) || (hasMore && isSureWithout)) ? id : [],
+  )
+}
+
+/** Returns those of these members who came in a burst that is fast enough for the rule to act on. */
+function surelyOne(held: Held[]): Set<number> {
+  const lines = held[0]?.against ? reporterCrowds : crowds
+  const { strength, members } = paceSignal(
+    held.map(({ first }) => first),
+    lines,
+  )
+  const isSure = strength >= thresholds.rule.is ** 2 && members.length >= thresholds.accounts.is
+  return new Set(isSure ? members.map((n) => held[n]!.id) : [])
+}
+
+/** SQL condition: the cluster `s` is a crowd and no drip, whose members `removeNoLongerSuspiciousMembers` releases. */
+const isCrowd = sql`(s.kind <> 'alike' and s.key not like 'slowly %')`
+
+async function heldInCrowds(database: Database, restaurants: number[]): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select s.restaurant_id as restaurant, s.kind = 'reports' as against, u.id,
+           extract(epoch from least(min(a.first_at), min(h.held_at)))::float8 as first,
+           coalesce(bool_or(a.elsewhere_at is not null or a.first_restaurant <> s.restaurant_id), false) as "hasMore",
+           bool_or(h.released_at is null and ${heldByRuleAloneSql}) as "isHeld"
+      from suspects s join holds h on h.cluster_id = s.id and h.by_admin is null
+      join users u on u.id = h.user_id and u.email_verified_at is not null
+      left join member_acts a on a.user_id = u.id
+     where s.restaurant_id = any (${restaurants}::integer[]) and ${isCrowd}
+     group by s.restaurant_id, s.kind, u.id order by first, u.id`.execute(database)
+  return rows
+}

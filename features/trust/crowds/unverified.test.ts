@@ -1,0 +1,252 @@
+import { beforeEach, expect, it } from 'vitest'
+import { recountQueue } from '#features/items/votes/recount.server.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
+import { joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
+
+// Crowds of verified and unverified newcomers. Unverified accounts cost nothing, so verified newcomers are judged without
+// them: they aren't held because of them, and can't hide among them.
+
+const now = new Date('2026-05-05T20:00:00Z')
+const hour = 60
+const day = 24 * hour
+let app: TestApp
+let six: Person
+let target: number
+let near: number[]
+
+beforeEach(async () => {
+  app = await testApp()
+  app.clock.set(now)
+  six = await app.member({ id: 6 })
+  const dishes: number[] = []
+  for (let n = 0; n < 7; n++) dishes.push(await dish())
+  ;[target, ...near] = dishes as [number, ...number[]]
+})
+
+async function dish(): Promise<number> {
+  const { id: restaurant } = await app.restaurant()
+  const [by] = await joined(app, [minutesAfter(now, -300 * day)])
+  const createdAt = minutesAfter(now, -299 * day)
+  return (await app.item({ restaurant, category: 3, by: by!, createdAt })).id
+}
+
+type Coming = { from: number; every: number; verified?: boolean; first?: number; pause?: number }
+/**
+ * Creates accounts that join one by one, the first `from` minutes before now, another each `every` minutes. They vote for
+ * a dish right after joining, or from the minute `first` on, one each `pause` minutes.
+ */
+async function come(
+  size: number,
+  { from, every, verified = true, first, pause = 0.2 }: Coming,
+  item = target,
+) {
+  const moments = Array.from({ length: size }, (_, n) => minutesAfter(now, n * every - from))
+  const members = await joined(app, moments, { verified })
+  const at = (n: number) =>
+    first === undefined ? minutesAfter(moments[n]!, 1) : minutesAfter(now, first + n * pause)
+  await voted(
+    app,
+    members.map((by, n) => ({ by, item, at: at(n) })),
+  )
+  return members
+}
+/** Forty unverified accounts that joined in the course of a week and vote at once. */
+const weekOfPuppets = () =>
+  come(40, { from: 6.5 * day, every: 0.16 * day, verified: false, first: -8 })
+
+async function weighed(at = 0, whole = false) {
+  app.clock.set(minutesAfter(now, at))
+  await recountQueue(app.services).run({})
+  await runWeighing(app.services, whole)
+}
+const elsewhere = (members: number[], at: number) =>
+  voted(
+    app,
+    members.map((by, n) => ({ by, item: near[n % near.length]!, at: minutesAfter(now, at) })),
+  )
+const verify = (members: number[], at: number) =>
+  app.database
+    .updateTable('users')
+    .set({ email_verified_at: minutesAfter(now, at) })
+    .where('id', 'in', members)
+    .execute()
+const held = async () => {
+  const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+const queue = async () => (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items
+const counts = async () =>
+  (await queue())
+    .map(({ count, hidden }: { count: number; hidden: boolean }) => ({ count, hidden }))
+    .sort((a: { count: number }, b: { count: number }) => b.count - a.count)
+
+it('unverified accounts of a week that vote at once get no verified newcomer held', async () => {
+  const puppets = await weekOfPuppets()
+  await weighed()
+  expect(await held()).toEqual(puppets)
+  await come(12, { from: 6.4 * day, every: 0.5 * day, first: 30, pause: 60 })
+  await weighed(13 * hour)
+  expect(await held()).toEqual(puppets)
+  expect(await counts()).toEqual([{ count: 40, hidden: true }])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('nor do unverified accounts that come each day, however long', async () => {
+  await come(12 * 45, { from: 12 * day, every: day / 45, verified: false })
+  await weighed()
+  await come(15, { from: 5 * day, every: 0.3 * day })
+  const before = await held()
+  await weighed(1, true)
+  expect(await held()).toEqual(before)
+  expect(before.length).toBeGreaterThan(200)
+})
+
+it('nor any who come in the same minutes: the few stand beside the case', async () => {
+  const early = await come(30, { from: 13, every: 0.2, verified: false })
+  const guests = await come(3, { from: 7, every: 0.2 })
+  const late = await come(30, { from: 6, every: 0.2, verified: false })
+  await weighed()
+  expect(await held()).toEqual([...early, ...late])
+  const [{ link, count }] = await queue()
+  const { members } = (await app.get(`/api${link}`, { as: six })).body
+  const beside = members.filter((one: { beside: boolean }) => one.beside)
+  expect(count).toBe(60)
+  expect(beside.map(({ userId }: { userId: number }) => userId).sort()).toEqual(guests)
+})
+
+it('nor do unverified reporters', async () => {
+  const report = (members: number[], from: number) =>
+    app.database
+      .insertInto('item_reports')
+      .values(
+        members.map((user_id, n) => ({
+          user_id,
+          item_id: target,
+          created_at: minutesAfter(now, from + n),
+        })),
+      )
+      .execute()
+  const moments = (size: number) =>
+    Array.from({ length: size }, (_, n) => minutesAfter(now, n - 90))
+  const liars = await joined(app, moments(16), { verified: false })
+  await report(liars, -60)
+  const honest = await joined(app, moments(6))
+  await report(honest, -50)
+  await weighed()
+  const caught = await held()
+  expect(caught.length).toBeGreaterThan(9)
+  expect(liars).toEqual(expect.arrayContaining(caught))
+})
+
+it('a newcomer who was held before verifying is let go once they have', async () => {
+  const puppets = await weekOfPuppets()
+  const honest = await come(5, { from: 2 * day, every: 10, verified: false, first: -6 })
+  await weighed()
+  expect(await held()).toEqual([...puppets, ...honest])
+  await verify(honest.slice(0, 2), 10)
+  await weighed(20, true)
+  expect(await held()).toEqual([...puppets, ...honest.slice(2)])
+  expect(await counts()).toEqual([{ count: 43, hidden: true }])
+  // Once the puppets’ votes have lapsed, there is no such crowd any more.
+  await verify(honest.slice(2, 4), 8 * day)
+  await weighed(8 * day + 10, true)
+  expect(await held()).toEqual([...puppets, ...honest.slice(4)])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('but not if so many verify that they are a crowd by themselves, whatever they do at the restaurant meanwhile', async () => {
+  const puppets = await come(60, { from: 30, every: 0.1, verified: false })
+  await weighed()
+  expect(await held()).toEqual(puppets)
+  await verify(puppets, 10)
+  await app.database.deleteFrom('votes').where('user_id', 'in', puppets.slice(0, 50)).execute()
+  await voted(
+    app,
+    puppets.slice(0, 40).map((by, n) => ({ by, item: target, at: minutesAfter(now, 15 + n * 60) })),
+  )
+  await weighed(3 * day, true)
+  expect(await held()).toEqual(puppets)
+})
+
+it('who was held with a crowd is let go when they do something elsewhere, but not when most do', async () => {
+  const crowd = await come(100, { from: 30, every: 0.2 })
+  await weighed()
+  expect(await held()).toEqual(crowd)
+  const heldBy = (by_admin: number | null) =>
+    app.database.updateTable('holds').set({ by_admin }).where('user_id', '=', crowd[1]!).execute()
+  await heldBy(six.id)
+  await elsewhere(crowd.slice(0, 2), 10)
+  await weighed(20)
+  expect(await held()).toEqual(crowd.slice(1))
+  await heldBy(null)
+  await weighed(30, true)
+  expect(await held()).toEqual(crowd.slice(2))
+  expect(await counts()).toEqual([{ count: 98, hidden: true }])
+  await elsewhere(crowd.slice(2, 90), 40)
+  await weighed(50)
+  expect(await held()).toEqual(crowd.slice(2))
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('unverified accounts before and after hide no verified puppets among the guests of those days', async () => {
+  const guests = await joined(
+    app,
+    Array.from({ length: 120 }, (_, n) => minutesAfter(now, -(200 + n) * day)),
+  )
+  await voted(
+    app,
+    guests.map((by, n) => ({ by, item: target, at: minutesAfter(now, -(n / 24) * day) })),
+  )
+  for (const from of [1, 2, 3, 4]) await come(40, { from: from * day, every: 0.2, verified: false })
+  const puppets = await come(45, { from: 12, every: 0.2 })
+  await weighed()
+  expect(await held()).toEqual(expect.arrayContaining(puppets))
+})
+
+it('nor a verified crowd of a week', async () => {
+  const puppets = await come(450, { from: 7 * day, every: (7 * day) / 450 })
+  await come(45, { from: 12, every: 0.2, verified: false })
+  await weighed()
+  expect(await held()).toEqual(expect.arrayContaining(puppets))
+})
+
+it('unverified bursts hide no drip of verified accounts', async () => {
+  await come(24, { from: 110 * day, every: 4 * day }, near[0])
+  const neighbours = await come(24, { from: 100 * day, every: 3 * day }, near[1])
+  await voted(
+    app,
+    neighbours.slice(0, 12).map((by) => ({ by, item: near[2]!, at: minutesAfter(now, -20 * day) })),
+  )
+  const drip = await come(130, { from: 52 * day, every: (36 * day) / 130 })
+  for (let from = 51; from > 14; from -= 2)
+    await come(40, { from: from * day, every: 0.2, verified: false })
+  await weighed(0, true)
+  expect((await held()).filter((id) => drip.includes(id)).length).toBeGreaterThan(120)
+})
+
+it('many restaurants are weighed with pauses, and a cluster that is as it was isn’t stored again', async () => {
+  const places = [target, ...near]
+  for (let n = 0; n < 23; n++) places.push(await dish())
+  const moments = Array.from({ length: 300 }, (_, n) => minutesAfter(now, n / 6 - 6 * day))
+  const members = await joined(app, moments, { verified: false })
+  for (const [m, item] of places.entries())
+    await voted(
+      app,
+      members.map((by, n) => ({ by, item, at: minutesAfter(now, n / 6 + 60 + m / 60 - 6 * day) })),
+    )
+  await weighed()
+  expect(await held()).toEqual(members)
+  await app.database
+    .deleteFrom('votes')
+    .where('user_id', '=', members[0]!)
+    .where('item_id', '=', near[0]!)
+    .execute()
+  const updated = await countRowsByStatement(app.database, 'update', 'suspects')
+  app.clock.set(minutesAfter(now, 5))
+  expect(await threadHeldDuring(() => runWeighing(app.services))).toBeLessThan(60)
+  expect((await updated()).all).toBeLessThan(5)
+}, 60_000)
