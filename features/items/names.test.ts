@@ -46,6 +46,9 @@ test.each([
   ['The Works', 'Works'],
   ['Toast', 'Tosat'],
   ['With', 'with'],
+  ['Friday Night Bacon Burger', 'Fryday nite bacon burger'],
+  ['BBQ ribs', 'Barbecue Ribs'],
+  ['Glazed Donuts', 'Doughnut, glazed'],
 ])('%j and %j may be the same dish', (one, other) => {
   expect(isSimilarName(one, other)).toBe(true)
 })
@@ -68,6 +71,7 @@ test.each([
   ['Baked potatoes', 'Baked sweet potatoes'],
   ['Chicken chicken', 'Chicken'],
   ['With', 'The'],
+  ['Friday Night Burger', 'Monday Nite Burger'],
 ])('%j and %j are different dishes', (one, other) => {
   expect(isSimilarName(one, other)).toBe(false)
 })
@@ -78,6 +82,8 @@ test.each([
   ['cheese b', 'Cheeseburger', 2],
   ['brule', 'Crème brûlée', 3],
   ['lucys', 'Juicy Lucy', 3],
+  ['hamb', 'Turkey Hamburger', 3],
+  ['bbq', 'Smoky Barbecue Ribs', 3],
   ['chesebur', 'Cheeseburger', 4],
   ['chili chese f', 'Chili cheese fries', 4],
   ['Cheese burger with fries', 'Cheeseburger', 5],

@@ -1,5 +1,6 @@
 import { isWithinEditDistance } from '#platform/text/differs-by.ts'
 import { foldText } from '#features/places/fold.ts'
+import { foodOf } from '#features/places/words/asked-words.ts'
 
 /**
  * Returns the key of a dish's name. Names with the same key are the same dish (rules: item names). The key is the name
@@ -32,7 +33,7 @@ export const isSimilarName = (one: string, other: string) =>
 
 /**
  * Returns what makes two names probably mean the same dish, or null: `spelling` if they differ only in accents, spaces,
- * hyphens, word order, singular and plural, or small words such as 'with'; `typo` if the words that they don't share
+ * hyphens, word order, singular and plural, small words such as 'with' or other words for the same ('nite'); `typo` if the words that they don't share
  * differ by a typo (docs/decisions/0058).
  */
 export function likeness(one: ReadName, other: ReadName): 'spelling' | 'typo' | null {
@@ -59,7 +60,7 @@ export function readTypedName(text: string) {
     key: nameKey(text),
     whole: readName(text),
     joined: folded.replaceAll(' ', ''),
-    beginnings: folded.split(' ').map(singular),
+    beginnings: folded.split(' '),
     beforeWith: withAt === -1 ? null : readName(folded.slice(0, withAt)),
   }
 }
@@ -76,7 +77,10 @@ export function nameDistance(typed: TypedName, name: string): number | null {
   const [joinedA, joinedB] = [typed.joined, foldText(name).replaceAll(' ', '')]
   if (joinedA.length < 2 || read.words.length === 0) return null
   if (joinedB.startsWith(joinedA)) return 2
-  if (typed.beginnings.every((part) => read.words.some((word) => word.startsWith(part)))) return 3
+  const words = [...foldText(name).split(' '), ...read.words]
+  const begins = (part: string) =>
+    words.some((word) => word.startsWith(singular(part))) || words.includes(plain(part))
+  if (typed.beginnings.every(begins)) return 3
   const slips = slipsIn(joinedA.length)
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
@@ -96,7 +100,8 @@ function slipsIn(letters: number) {
   return letters >= 5 ? 1 : 0
 }
 
-const plainWords = (name: string) => foldText(name).split(' ').filter(Boolean).map(singular)
+const plain = (word: string) => foodOf(word) ?? singular(word)
+const plainWords = (name: string) => foldText(name).split(' ').filter(Boolean).map(plain)
 
 const smallWords = new Set('a and de du in la of on our per the with'.split(' '))
 const isTelling = (word: string) => !smallWords.has(word)

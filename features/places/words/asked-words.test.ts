@@ -4,7 +4,10 @@ import { nameKey, spellingsOf } from './asked-words.ts'
 it.each([
   ['hamburger', 'hamburgers', 'burger', 'burgers'],
   ['donut', 'donuts', 'doughnut', 'doughnuts'],
-  ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques'],
+  ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques', 'barbq'],
+  ['avocado', 'avocados', 'avo'],
+  ['guacamole', 'guac'],
+  ['night', 'nights', 'nite'],
   ['omelet', 'omelets', 'omelette', 'omelettes'],
   ['whisky', 'whiskies', 'whiskey', 'whiskeys'],
   ['cherry', 'cherries'],

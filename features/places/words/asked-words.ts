@@ -33,13 +33,18 @@ const abbreviations = [
   ['str', 'strasse'],
 ]
 
-/** Groups of words for the same food. Each group holds all its forms, so that any form finds any other. */
+/** Groups of words for the same thing on a menu. Each group holds all its forms, so that any form finds any other. */
 const foods = [
-  ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques'],
+  ['avocado', 'avocados', 'avocadoes', 'avo', 'avos'],
+  ['bbq', 'bbqs', 'barbecue', 'barbecues', 'barbeque', 'barbeques', 'barbq'],
   ['burger', 'burgers', 'hamburger', 'hamburgers'],
   ['chili', 'chilis', 'chilies', 'chilli', 'chillis', 'chillies'],
   ['doughnut', 'doughnuts', 'donut', 'donuts'],
+  ['guacamole', 'guac'],
   ['kebab', 'kebabs', 'kabob', 'kabobs', 'kebap', 'kebaps'],
+  ['light', 'lights', 'lite'],
+  ['mayonnaise', 'mayo'],
+  ['night', 'nights', 'nite', 'nites'],
   ['omelet', 'omelets', 'omelette', 'omelettes'],
   ['whiskey', 'whiskeys', 'whisky', 'whiskys', 'whiskies'],
   ['yogurt', 'yogurts', 'yoghurt', 'yoghurts'],
@@ -81,10 +86,13 @@ export function spellingsOf(word: string): string[] {
   return [...forms]
 }
 
+/** Returns the same word for all words of a food: 'doughnut' for 'donuts'. Returns undefined for any other word. */
+export const foodOf = (word: string): string | undefined => foodForms.get(word)?.[0]
+
 /** Returns the same stem for singular and plural, and for all words of a food: 'fry' and 'fries', 'donut' and 'doughnuts'. */
 function stemOf(word: string): string {
-  const food = foodForms.get(word)
-  if (food) return food[0]!
+  const food = foodOf(word)
+  if (food) return food
   if (!/^[a-z]{3,}$/.test(word)) return word
   if (/ies?$/.test(word)) return word.replace(/ies?$/, 'y')
   return word.length < 4 ? word : word.replace(/(?<=[cs]h|[ox])es$|s$/, '')
