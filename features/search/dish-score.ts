@@ -37,14 +37,22 @@ export type DishCandidate = {
 /** Weights of words that match another part of the card than the dish's name, which has weight 1. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
-/** The query: all its words, those that name a city, and its interpretations. */
-type Typed = { words: string[]; placeWords: string[]; readings: DishQueryInterpretation[] }
+/** In miles. Nobody drives farther for a dish, unless it is the very one that is named. */
+const far = 50
+
+/** The query: all its words, those that name a city, its interpretations, and whether it says 'near me'. */
+type Typed = {
+  words: string[]
+  placeWords: string[]
+  readings: DishQueryInterpretation[]
+  nearFirst: boolean
+}
 
 /**
  * Scores how well a dish matches the query. `inCity` is true if the dish is in or around the city that the query names.
  */
 export function scoreDish(
-  { words, placeWords, readings }: Typed,
+  { words, placeWords, readings, nearFirst }: Typed,
   dish: DishCandidate,
   inCity: boolean,
 ) {
@@ -75,10 +83,21 @@ export function scoreDish(
   const text = averageMatch({ found })
   const inName = name.found.some((part) => part > 0) ? 0.1 : 0
   const nearness = dish.miles === null ? 0 : 0.25 / (1 + dish.miles / 10)
+  // Who names nothing but a tag or a category means those near by, whatever is called so elsewhere.
+  const isKind = readings.some((one) => one.words.length === 0 && (one.city !== null) === inCity)
+  const isTooFar = (nearFirst || isKind) && dish.miles !== null && dish.miles > far
   const liked = Math.min(0.3, Math.log10(1 + Math.max(0, dish.votes)) * 0.1)
   return {
     text,
-    score: text + inName + name.share * 0.2 + (name.isWhole ? 0.2 : 0) + nearness + liked,
+    score:
+      text +
+      inName +
+      name.share * 0.2 +
+      (name.isWhole ? 0.2 : 0) +
+      nearness +
+      liked -
+      // This puts it behind all near ones, because whatever is shown scores more than 0.5, and at most 2.05.
+      (isTooFar ? 2 : 0),
     sure: found.every((part) => part >= 0.75),
     isNamedSo: isFullNameMatch(words, name) || isFullNameMatch(words, restaurant),
   }

@@ -32,7 +32,14 @@ export async function dishesByWords(
     filters,
     understood,
     limit,
-  }: { filters: QueryFilters; understood: WordMeanings; limit: number },
+    nearFirst,
+  }: {
+    filters: QueryFilters
+    understood: WordMeanings
+    limit: number
+    /** True if dishes near the point are asked for. */
+    nearFirst: boolean
+  },
 ): Promise<number[]> {
   const readings = interpretDishQuery(q, near, filters)
   const words = requiredWords(q)
@@ -41,7 +48,7 @@ export async function dishesByWords(
   const keep = (rows: DishCandidate[], inCity: boolean) => {
     for (const row of rows)
       if (!found.has(row.id) || inCity)
-        found.set(row.id, scoreDish({ words, placeWords, readings }, row, inCity))
+        found.set(row.id, scoreDish({ words, placeWords, readings, nearFirst }, row, inCity))
   }
   const sure = () => [...found.values()].filter((dish) => dish.sure).length
   const some = async (queries: DishQuery[], way: typeof searchNearby) => {

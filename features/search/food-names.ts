@@ -1,5 +1,6 @@
+import { foldText } from '#features/places/fold.ts'
 import { nameKey, requiredWords, splitIntoWords } from '#features/places/words/asked-words.ts'
-import { kindsHeld, otherNames } from './other-names.data.ts'
+import { kindsHeld, otherNames, writtenOut } from './other-names.data.ts'
 
 /** Consecutive words of the query, and the key by which they name something. */
 type Run = { key: string; words: string[] }
@@ -42,4 +43,11 @@ export function isOtherName(q: string): boolean {
   return [otherwiseNamed.categories, otherwiseNamed.tags, held].some((named) =>
     keys.some((key) => named.has(key)),
   )
+}
+
+/** Returns the query with its short names written out: 'orange juice' for 'OJ'. Returns null if it has none. */
+export function inFull(q: string): string | null {
+  const folded = ` ${foldText(q)} `
+  const short = Object.keys(writtenOut).find((name) => folded.includes(` ${name} `))
+  return short === undefined ? null : folded.replace(` ${short} `, ` ${writtenOut[short]} `).trim()
 }

@@ -45,3 +45,12 @@ export const kindsHeld: Partial<Record<CategorySlug, string[]>> = {
   beer: ['ale', 'IPA', 'lager', 'pilsner', 'stout'],
   'other-drinks': ['bubble tea', 'juice', 'lemonade', 'pop', 'smoothie', 'soda', 'soda pop', 'tea'],
 }
+
+/** Short names, folded, that few menus write. A query with one is asked again written out if it finds nothing. */
+export const writtenOut: Record<string, string> = {
+  froyo: 'frozen yogurt',
+  'g t': 'gin tonic',
+  oj: 'orange juice',
+  'pb j': 'peanut butter jelly',
+  pbj: 'peanut butter jelly',
+}

@@ -100,3 +100,15 @@ it.each([
 ])('%s leads to %s', async (q, name) => {
   expect((await names('categories', q))[0]).toBe(name)
 })
+
+describe('open now', () => {
+  it.each([
+    ['burger open now', 'Juicy Burger'],
+    ['Negroni open right now near me', 'Negroni'],
+    ['shakshuka that is still open', 'Shakshuka'],
+    ['burgers open late', 'Juicy Burger'],
+    ['what’s open', undefined],
+  ])('%s finds %s', async (q, name) => {
+    expect((await names('dishes', q))[0]).toBe(name)
+  })
+})

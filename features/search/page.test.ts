@@ -26,6 +26,33 @@ it('a kind of food with a city is led by that city’s list', async () => {
   expect((await linesOf('burger'))[0]).toBe('Dishes')
 })
 
+it('‘open now’ leads to the list with that filter, and is no part of a name', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Open Hours' })
+  const by = await app.member()
+  await app.item({ restaurant, category: 4, by: by.id, name: 'Open Rye' })
+  await app.item({ restaurant, category: 7, by: by.id, name: 'Breakfast Bowl' })
+  const { html } = await renderPage(app, '/search?q=breakfast%20open%20now')
+  expect(html).toContain('href="/breakfast?open=now"')
+  const lines = await linesOf('breakfast open now')
+  expect(lines.slice(1, 3)).toEqual(['Open now', 'Breakfast open now'])
+  expect(lines).toContain('Breakfast Bowl')
+  expect(lines.join()).not.toContain('Open Rye')
+  const there = await linesOf('burgers open now minneapolis')
+  expect(there).toContain('Burgers open now near Minneapolis, MN, US')
+  expect((await linesOf('zzqx open now')).join()).toContain('Nothing is called “zzqx” here.')
+  const { body } = await app.get('/api/search?q=tacos%20open%20now')
+  expect(suggestionsOf('tacos open now', body)).toContainEqual(
+    expect.objectContaining({ name: 'Taco open now', to: '/handheld?open=now&tags=83' }),
+  )
+})
+
+it('cities that only resemble a word don’t stand as if they were called so', async () => {
+  expect((await linesOf('cheap'))[0]).toBe(
+    'No dish, restaurant or member is called “cheap”. Cities of this or a similar name:',
+  )
+  expect((await linesOf('paris'))[0]).toBe('Cities')
+})
+
 it('where nothing of a kind is saved near a city, what was typed isn’t what is advised', async () => {
   const lines = await linesOf('zucchini fritters near fargo')
   expect(lines).toEqual(
@@ -57,6 +84,8 @@ it('of cities, only those with the name of a member who is found come beside the
   expect(found).toContain('Members | Hamza')
   expect(found).toMatch(/Cities \| Hamza, [^|]+UZ/)
   expect(found).not.toContain('Hamamatsu')
+  // A letter away they come before cities that resemble the query less.
+  expect((await linesOf('hmaza'))[0]).toBe('Members')
   // A city in another form of its name is one of that name.
   await app.member({ userName: 'St Paul Eats' })
   expect((await linesOf('st paul')).join(' | ')).toContain('Cities | Saint Paul, MN, US')
@@ -92,6 +121,24 @@ it('if no dish has all words of a query, those with all but one are shown', asyn
   // A query that names a city asks for nothing elsewhere.
   expect(await linesOf('lucy fargo')).toContain('No “lucy” is saved near Fargo, ND, US yet.')
   expect(await linesOf('zzqx vvwq')).toContain('Nothing is called “zzqx vvwq” here.')
+})
+
+it('a short name that no dish has is looked for written out', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Morning Glass' })
+  const by = await app.member()
+  const dish = (name: string) => app.item({ restaurant, category: 12, by: by.id, name })
+  await dish('Blood Orange Juice')
+  await dish('Peanut Butter & Jelly Shake')
+  for (const [q, full, name] of [
+    ['OJ', 'orange juice', 'Blood Orange Juice'],
+    ['blood oj', 'blood orange juice', 'Blood Orange Juice'],
+    ['PB&J', 'peanut butter jelly', 'Peanut Butter &amp; Jelly Shake'],
+  ] as const) {
+    const lines = await linesOf(q)
+    const asked = q.replace('&', '&amp;')
+    expect(lines).toContain(`No dish has all of “${asked}”. Found for “${full}”:`)
+    expect(lines).toContain(name)
+  }
 })
 
 it('a misspelt dish comes before cities that only resemble it', async () => {

@@ -102,13 +102,8 @@ const tagsNamed = (key: string) =>
 const categoryNamed = (key: string) =>
   categoriesByKey.get(key) ?? categoriesByKey.get(keyOf(otherwiseNamed.categories.get(key) ?? ''))
 
-const nearMe =
-  /(?:^|\s)(?:near\s*by|(?:near|close to|around) me|around here|close by)(?=$|[\s.,!?])/gi
 const theBest =
   /^\s*(?:(?:where(?:['’]s| is| are)|find|the|some)\s+)*(?:best|tastiest|top|greatest|good|great|delicious|tasty|cheap|cheapest)\s+(?=\S)/i
-
-/** Removes 'near me' and the like, which every search means anyway, unless nothing else is left. */
-export const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
 
 /** Removes 'the best' and similar words at the beginning. Not used for restaurants, whose names can begin with them. */
 export const withoutTheBest = (q: string) => q.replace(theBest, '')

@@ -6,6 +6,7 @@ import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
+import { withoutOpenNow } from '#features/places/words/near-and-open.ts'
 import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
@@ -32,7 +33,8 @@ import {
   dishSuggestionDetail,
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
-import { type Place, sectionsOf, withoutCity } from './sections.ts'
+import { inFull } from './food-names.ts'
+import { type Place, type Section, sectionsOf, withoutCity } from './sections.ts'
 
 const head: GetHeadContent = ({ data }) => {
   const { q } = data as Awaited<ReturnType<typeof loader>>
@@ -60,7 +62,8 @@ export async function loader({ api, url }: LoaderArgs) {
   const answer = await api('GET /search', { q, ...near })
   const isFound = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
   // For a query that names a city, the page says instead that nothing is saved there.
-  const shorter = isFound || answer.place ? null : await withoutOneWord(api, q, near)
+  const shorter =
+    isFound || answer.place ? null : await inOtherWords(api, withoutOpenNow(q).rest, near)
   return { q, near, found: sectionsOf(q, answer), shorter, place: answer.place }
 }
 
@@ -68,14 +71,16 @@ export async function loader({ api, url }: LoaderArgs) {
 const mostWords = 3
 
 /**
- * Returns the dishes that have all words of the query but one, for a query that no dish has as a whole: 'juicy lucy'
- * finds what has 'lucy'. The first word is left out first, because it most often only describes the others.
+ * Returns the dishes found for the query with its short names written out ('OJ'), or else those that have all its words
+ * but one, for a query that no dish has as a whole: 'juicy lucy' finds what has 'lucy'. The first word is left out
+ * first, because it most often only describes the others.
  */
-async function withoutOneWord(api: Api, q: string, near: Point | null) {
+async function inOtherWords(api: Api, q: string, near: Point | null) {
   const words = q.split(/\s+/)
-  if (words.length < 2 || words.length > mostWords) return null
-  for (const left of words.keys()) {
-    const rest = words.toSpliced(left, 1).join(' ')
+  const mayLose = words.length > 1 && words.length <= mostWords
+  const full = inFull(q)
+  const others = mayLose ? words.map((_, left) => words.toSpliced(left, 1).join(' ')) : []
+  for (const rest of full ? [full, ...others] : others) {
     const { dishes } = await api('GET /search', { q: rest, ...near, kinds: 'dishes' })
     if (dishes.length > 0) return { q: rest, dishes }
   }
@@ -84,12 +89,12 @@ async function withoutOneWord(api: Api, q: string, near: Point | null) {
 
 export function Component() {
   const { q, near, found, shorter, place } = useScreenData<typeof loader>()
+  const { rest: name, openNow } = withoutOpenNow(q)
   const isNothing = found?.length === 0
   useEffect(() => {
     if (isNothing) tellFailedSearch(q, near)
   }, [isNothing, q, near])
   useSearchNearOwnCity(q, near !== null)
-  const unit = useDistanceUnit()
   const ask = useOpenSearch()
   return (
     <Content width="narrow">
@@ -119,32 +124,20 @@ export function Component() {
             <Button type="submit">Search</Button>
           </form>
         </search>
-        {found?.map(({ title, lines, dishes }) => (
-          <section key={title} aria-label={title}>
-            <Stack gap={2}>
-              <h2 className={styles.kind}>{title}</h2>
-              <ul className={styles.lines}>
-                {dishes?.map((card) => (
-                  <DishRow key={card.id} card={card} />
-                ))}
-                {!dishes &&
-                  lines.map((line) => (
-                    <li key={line.key} className={styles.line}>
-                      <Link to={line.to} className={styles.name}>
-                        {line.name}
-                      </Link>
-                      <span className={styles.about}>{suggestionDetail(line, unit)}</span>
-                    </li>
-                  ))}
-              </ul>
-            </Stack>
-          </section>
+        {openNow && !isNothing && (
+          <p className={styles.about}>
+            Single dishes and restaurants are found whether they are open or not: a restaurant’s
+            page has its hours.
+          </p>
+        )}
+        {found?.map((one) => (
+          <FoundSection key={one.title} {...one} />
         ))}
         {shorter && (
           <section aria-label={`Dishes found for “${shorter.q}”`}>
             <Stack gap={2}>
               <h2 className={styles.kind}>
-                No dish has all of “{q}”. Found for “{shorter.q}”:
+                No dish has all of “{name}”. Found for “{shorter.q}”:
               </h2>
               <ul className={styles.lines}>
                 {shorter.dishes.map((card) => (
@@ -156,10 +149,35 @@ export function Component() {
         )}
         {isNothing &&
           !shorter &&
-          (place ? <NothingThere q={q} place={place} /> : <Nothing q={q} />)}
+          (place ? <NothingThere q={name} place={place} /> : <Nothing q={name} />)}
         <LastSearches />
       </Stack>
     </Content>
+  )
+}
+
+function FoundSection({ title, lines, dishes }: Section) {
+  const unit = useDistanceUnit()
+  return (
+    <section aria-label={title}>
+      <Stack gap={2}>
+        <h2 className={styles.kind}>{title}</h2>
+        <ul className={styles.lines}>
+          {dishes?.map((card) => (
+            <DishRow key={card.id} card={card} />
+          ))}
+          {!dishes &&
+            lines.map((line) => (
+              <li key={line.key} className={styles.line}>
+                <Link to={line.to} className={styles.name}>
+                  {line.name}
+                </Link>
+                <span className={styles.about}>{suggestionDetail(line, unit)}</span>
+              </li>
+            ))}
+        </ul>
+      </Stack>
+    </section>
   )
 }
 

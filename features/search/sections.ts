@@ -1,5 +1,7 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { foldText } from '#features/places/fold.ts'
+import { isOneLetterOff } from '#features/places/words/misspelt.ts'
+import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
 import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
 import {
   type SearchResponse,
@@ -16,19 +18,23 @@ import {
 import { isOtherName, keyOf } from './food-names.ts'
 
 export type Place = NonNullable<SearchResponse['place']>
-type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
+export type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
 /**
- * Returns the ranked list that a query asks for if it names a kind of food and a city ('burger minneapolis'). The page
- * shows this list before single dishes.
+ * Returns the ranked list that a query asks for if it names a kind of food and a city ('burger minneapolis'), or with
+ * 'open now' the list with that filter. The page shows this list before single dishes.
  */
-function listAskedFor(q: string, { place, categories, tags }: SearchResponse): Suggestion[] {
-  if (!place) return []
+function listAskedFor(
+  q: string,
+  openNow: boolean,
+  { place, categories, tags }: SearchResponse,
+): Suggestion[] {
+  if (!place && !openNow) return []
   const [category] = categories
-  if (category) return [categorySuggestion(place)(category)]
-  const kind = withoutCity(q, place)
+  if (category) return [categorySuggestion(place, openNow)(category)]
+  const kind = place ? withoutCity(q, place) : q
   const tag = kind && tags.find(({ name }) => keyOf(name) === keyOf(kind))
-  return tag ? [tagSuggestion(place)(tag)] : []
+  return tag ? [tagSuggestion(place, openNow)(tag)] : []
 }
 
 /**
@@ -46,13 +52,15 @@ export function withoutCity(q: string, { name }: Place): string | null {
 
 /**
  * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
- * only be corrections of it. Then cities that only resemble it are left out: a burger isn't Burgersdorp, and who looks
- * for the member Hamza isn't asking for Hamamatsu.
+ * only be corrections of it, then those whose best name is one letter away. If a name has all words, cities that only
+ * resemble it are left out: a burger isn't Burgersdorp, and who looks for the member Hamza isn't asking for Hamamatsu.
  */
-export function sectionsOf(q: string, answer: SearchResponse): Section[] {
-  const lead = listAskedFor(q, answer)
+export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
+  const { rest, openNow } = withoutOpenNow(asked)
+  const q = withoutNearMe(rest)
+  const lead = listAskedFor(q, openNow, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
-  const first: Section = { title: 'The best, ranked', lines: lead }
+  const first: Section = { title: openNow ? 'Open now' : 'The best, ranked', lines: lead }
   const short = shortNames[foldText(q)]
   const isNamedSo = ({ name, to }: Suggestion) => hasAllWords(name, q) || to === cityPath(short)
   const dishes: Section = {
@@ -63,29 +71,40 @@ export function sectionsOf(q: string, answer: SearchResponse): Section[] {
   const foods: Section = {
     title: 'Categories and tags',
     lines: [
-      ...answer.categories.map(categorySuggestion(answer.place)),
-      ...answer.tags.map(tagSuggestion(answer.place)),
+      ...answer.categories.map(categorySuggestion(answer.place, openNow)),
+      ...answer.tags.map(tagSuggestion(answer.place, openNow)),
     ].filter(isLeft),
   }
   const cities: Section = { title: 'Cities', lines: answer.cities.map(citySuggestion) }
   const restaurants = { title: 'Restaurants', lines: answer.restaurants.map(restaurantSuggestion) }
   const members = { title: 'Members', lines: answer.members.map(memberSuggestion) }
 
+  const foodNames = [...answer.categories, ...answer.tags].map(({ name }) => name)
   const isFood =
-    foods.lines.length > 0 &&
-    (isOtherName(q) || foods.lines.some(({ name }) => keyOf(name) === keyOf(q)))
+    foodNames.length > 0 && (isOtherName(q) || foodNames.some((name) => keyOf(name) === keyOf(q)))
   // Of cities only the best counts: many a word is the name of some village, which then comes far down.
   const isExact = (one: Section) =>
     (one === cities ? one.lines.slice(0, 1) : one.lines).some(isNamedSo) ||
     (one === foods && isFood)
+  const joined = (name: string) => foldText(name).replaceAll(' ', '')
+  const isNearly = (one: Section) =>
+    one.lines
+      .slice(0, 1)
+      .map(({ name }) => joined(one === cities ? cityNameWithoutRegion(name) : name))
+      .some((name) => name.length > 3 && isOneLetterOff(name, joined(q)))
   // The dishes of a category that is named are asked for even if their names lack its words.
   const food = isFood && !isExact(dishes) ? [foods, dishes] : []
   const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
-  const [exact, rest] = [others.filter(isExact), others.filter((one) => !isExact(one))]
+  const [exact, guessed] = [others.filter(isExact), others.filter((one) => !isExact(one))]
+  const [nearly, distant] = [guessed.filter(isNearly), guessed.filter((one) => !isNearly(one))]
   const isNamed = food.length + exact.length > 0
-  return [first, ...food, ...exact, ...rest]
+  const found = [first, ...food, ...exact, ...nearly, ...distant]
     .map((one) =>
       isNamed && one === cities ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
     )
     .filter(({ lines }) => lines.length > 0)
+  // The cities may be called so in another language, or only resemble the query.
+  if (found.length === 1 && found[0] === cities)
+    cities.title = `No dish, restaurant or member is called “${q}”. Cities of this or a similar name:`
+  return found
 }

@@ -183,6 +183,24 @@ describe('dishes', () => {
     expect(await names('dishes', 'ramen minneapolis')).toContain('Tori Paitan')
   })
 
+  it('of a kind that is named, or near me, come from far behind all that are near', async () => {
+    const far = { latitude: 34.05, longitude: -118.24 }
+    const { id: near } = await app.restaurant({ name: 'Birch Oven' })
+    const { id: distant } = await app.restaurant({ name: 'Distant Slice', ...far })
+    const dish = (name: string, restaurant: number, upvotes: number) =>
+      app.item({ restaurant, category: 2, by: by.id, name, upvotes })
+    await dish('Okapi Pizza', distant, 900)
+    await dish('Four Cheeses', near, 0)
+    const order = async (q: string) =>
+      (await names('dishes', q, here)).filter((name) => /okapi|four/i.test(name))
+    for (const q of ['pizza', 'pizzas near me'])
+      expect(await order(q)).toEqual(['Four Cheeses', 'Okapi Pizza'])
+    await dish('Okapi Pizzetta', near, 0)
+    expect(await order('okapi pizza')).toEqual(['Okapi Pizza', 'Okapi Pizzetta'])
+    expect(await order('okapi pizza near me')).toEqual(['Okapi Pizzetta', 'Okapi Pizza'])
+    expect(await order('pizza los angeles')).toEqual(['Okapi Pizza'])
+  })
+
   it('and restaurants that are as close as one another come by their votes', async () => {
     const served = async (name: string, dish: string, upvotes: number) => {
       const { id: restaurant } = await app.restaurant({ name })

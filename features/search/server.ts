@@ -2,6 +2,7 @@ import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { createEmbeddedProvider } from '#features/places/providers/embedded.server.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
+import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
 import {
   type RestaurantQueryInterpretations,
   interpretRestaurantQuery,
@@ -22,7 +23,6 @@ import {
   queryFiltersOf,
   intendedCity,
   dropGuessedCity,
-  withoutNearMe,
   withoutTheBest,
 } from './query-filters.server.ts'
 import { sql } from 'kysely'
@@ -42,7 +42,8 @@ export const handlers = (services: Services) => {
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointFromInput(input)
-      const q = withoutNearMe(written)
+      const { rest: named } = withoutOpenNow(written)
+      const q = withoutNearMe(named)
       const what = withoutTheBest(q)
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
       const words = requiredWords(what)
@@ -52,11 +53,10 @@ export const handlers = (services: Services) => {
       // Shared by all searches, so that the words of the query are looked up only once.
       const understood = wordMeanings(listing, splitIntoWords(q))
       const cities = await loadGazetteer(settings.stateDir)
-      const named = queryFiltersOf(what, cities, near)
-      const filters = await dropGuessedCity(named, understood)
+      const filters = await dropGuessedCity(queryFiltersOf(what, cities, near), understood)
       const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
-          const options = { filters, understood, limit }
+          const options = { filters, understood, limit, nearFirst: q !== named }
           const ids = await dishesByWords({ listing, ranking }, what, near, options)
           const cards = await loadCards(
             database,
@@ -72,7 +72,7 @@ export const handlers = (services: Services) => {
         of('members', async () => {
           const found = await membersByWords(
             database,
-            requiredWords(written),
+            requiredWords(named),
             viewer?.id ?? null,
             limit,
           )

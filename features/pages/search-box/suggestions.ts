@@ -1,5 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
+import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { formatDistanceAway, type DistanceUnit } from '#platform/text/distance.ts'
 
@@ -37,15 +38,17 @@ export function suggestionsOf(
   q: string,
   { place, dishes, restaurants, members, cities, categories, tags }: SearchResponse,
 ): Suggestion[] {
+  const { rest, openNow } = withoutOpenNow(q)
+  const name = withoutNearMe(rest)
   const kinds: Suggestion[][] = [
-    categories.slice(0, 1).map(categorySuggestion(place)),
+    categories.slice(0, 1).map(categorySuggestion(place, openNow)),
     dishes.slice(0, 3).map(dishSuggestion),
     restaurants.slice(0, 3).map(restaurantSuggestion),
-    tags.slice(0, 1).map(tagSuggestion(place)),
+    tags.slice(0, 1).map(tagSuggestion(place, openNow)),
     cities.slice(0, 2).map(citySuggestion),
     members.slice(0, 2).map(memberSuggestion),
   ]
-  const isNamedSo = ([best]: Suggestion[]) => best !== undefined && hasAllWords(best.name, q)
+  const isNamedSo = ([best]: Suggestion[]) => best !== undefined && hasAllWords(best.name, name)
   return [...kinds.filter(isNamedSo), ...kinds.filter((lines) => !isNamedSo(lines))].flat()
 }
 
@@ -98,27 +101,36 @@ export const citySuggestion = ({ id, name, address, slug }: SearchResponse['citi
 })
 
 type Place = SearchResponse['place']
-const nearBy = (place: Place) => (place ? ` near ${place.name}` : '')
+/** Returns what a list's name says of its place and its filter. */
+const narrowedTo = (place: Place, openNow: boolean) =>
+  `${openNow ? ' open now' : ''}${place ? ` near ${place.name}` : ''}`
 /** Returns the path of a category's list, near the place if the search named one. */
-const listOf = (slug: string, place: Place) => (place ? `/${slug}/${place.slug}` : `/${slug}`)
+const listOf = (slug: string, place: Place, filters: (string | false)[]) => {
+  const path = place ? `/${slug}/${place.slug}` : `/${slug}`
+  const query = filters.filter(Boolean).join('&')
+  return query ? `${path}?${query}` : path
+}
 
+/** Returns the line of a category. With `openNow` it leads to the list with that filter. */
 export const categorySuggestion =
-  (place: Place) =>
+  (place: Place, openNow: boolean) =>
   ({ id, name, slug }: SearchResponse['categories'][number]) => ({
     key: `category ${id}`,
-    name: `${name}${nearBy(place)}`,
+    name: `${name}${narrowedTo(place, openNow)}`,
     about: 'Category',
-    to: listOf(slug, place),
+    to: listOf(slug, place, [openNow && 'open=now']),
   })
 
 export const tagSuggestion =
-  (place: Place) =>
+  (place: Place, openNow: boolean) =>
   ({ id, name, categoryId }: SearchResponse['tags'][number]) => {
     const category = categoryById(categoryId)
     return {
       key: `tag ${id}`,
-      name: `${name}${nearBy(place)}`,
+      name: `${name}${narrowedTo(place, openNow)}`,
       about: `Tag of ${category?.name ?? ''}`,
-      to: category ? `${listOf(category.slug, place)}?tags=${id}` : '/categories',
+      to: category
+        ? listOf(category.slug, place, [openNow && 'open=now', `tags=${id}`])
+        : '/categories',
     }
   }
