@@ -60,7 +60,7 @@ export function readTypedName(text: string) {
     key: nameKey(text),
     whole: readName(text),
     joined: folded.replaceAll(' ', ''),
-    beginnings: folded.split(' '),
+    parts: folded.split(' ').map((word) => ({ begins: singular(word), same: plain(word) })),
     beforeWith: withAt === -1 ? null : readName(folded.slice(0, withAt)),
   }
 }
@@ -74,13 +74,14 @@ export function nameDistance(typed: TypedName, name: string): number | null {
   if (typed.key === nameKey(name)) return 0
   const read = readName(name)
   if (likeness(typed.whole, read) !== null) return 1
-  const [joinedA, joinedB] = [typed.joined, foldText(name).replaceAll(' ', '')]
+  const folded = foldText(name)
+  const [joinedA, joinedB] = [typed.joined, folded.replaceAll(' ', '')]
   if (joinedA.length < 2 || read.words.length === 0) return null
   if (joinedB.startsWith(joinedA)) return 2
-  const words = [...foldText(name).split(' '), ...read.words]
-  const begins = (part: string) =>
-    words.some((word) => word.startsWith(singular(part))) || words.includes(plain(part))
-  if (typed.beginnings.every(begins)) return 3
+  const words = [...folded.split(' '), ...read.words]
+  const hasPart = ({ begins, same }: TypedName['parts'][number]) =>
+    words.some((word) => word === same || word.startsWith(begins))
+  if (typed.parts.every(hasPart)) return 3
   const slips = slipsIn(joinedA.length)
   // If a letter is missing or extra, the beginning of the name is longer or shorter than the typed text.
   for (let more = -slips; slips > 0 && more <= slips; more++) {
