@@ -33,8 +33,8 @@ export const isSimilarName = (one: string, other: string) =>
 
 /**
  * Returns what makes two names probably mean the same dish, or null: `spelling` if they differ only in accents, spaces,
- * hyphens, word order, singular and plural, small words such as 'with' or other words for the same ('nite'); `typo` if the words that they don't share
- * differ by a typo (docs/decisions/0058).
+ * hyphens, word order, singular and plural, small words such as 'with' or other words for the same ('nite'); `typo` if
+ * the words that they don't share differ by a typo (docs/decisions/0058).
  */
 export function likeness(one: ReadName, other: ReadName): 'spelling' | 'typo' | null {
   if (one.words.length === 0 || other.words.length === 0)
