@@ -239,3 +239,49 @@ test('a link and the browser’s Back ask before a bio, a correction or a new na
   await expect(page).not.toHaveURL('/account')
   await expect(question).toBeHidden()
 })
+
+test('a reload asks only while something typed would be lost', async ({ page, context }) => {
+  const devtools = await context.newCDPSession(page)
+  /** Number of listeners that would keep the page out of the browser's cache for Back. */
+  const listeners = async () => {
+    const { result } = await devtools.send('Runtime.evaluate', {
+      expression: '(getEventListeners(window).beforeunload ?? []).length',
+      includeCommandLineAPI: true,
+    })
+    return result.value as number
+  }
+  let questions = 0
+  page.on('dialog', (question) => {
+    questions += 1
+    void question.dismiss()
+  })
+  const reload = () => page.evaluate(() => location.reload())
+  const member = await join(page)
+  await begin(page, '/my-page', member)
+  await page.getByRole('button', { name: 'Add a bio' }).click()
+  expect(await listeners()).toBe(0)
+  const bio = page.getByLabel('Bio', { exact: true })
+  await bio.fill('Soup first.')
+  await expect.poll(listeners).toBe(1)
+  await reload()
+  await expect.poll(() => questions).toBe(1)
+  await expect(bio).toHaveValue('Soup first.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Soup first.')).toBeVisible()
+  await expect.poll(listeners).toBe(0)
+
+  // A form whose fields aren't React's.
+  await page.goto('/account')
+  await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
+  await expect.poll(listeners).toBe(1)
+  await page.getByLabel('New name', { exact: true }).fill('')
+  await expect.poll(listeners).toBe(0)
+
+  // The wizard keeps what is typed.
+  await page.goto('/add-yolo?restaurant=1&category=10')
+  await page.getByLabel('NAME OF MENU ITEM?').fill('Onion soup')
+  expect(await listeners()).toBe(0)
+  await page.reload()
+  await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue('Onion soup')
+  expect(questions).toBe(1)
+})

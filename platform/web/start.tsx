@@ -25,6 +25,7 @@ import { asOfAttribute, shellAttribute } from './page-age.ts'
 import { followPageAge } from './follow-page-age.ts'
 import { holdSessions, onSessionChange, session } from './session.ts'
 import { isSomethingTyped, watchTyping } from './typed.ts'
+import { forgetUnsaved } from './unsaved.ts'
 
 /** Hydrates the page that the server rendered. */
 export async function hydratePage(routes: RouteObject[]): Promise<void> {
@@ -49,7 +50,10 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   watchTyping()
   // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn
   // into a visitor's.
-  holdSessions(isSomethingTyped, () => location.reload())
+  holdSessions(isSomethingTyped, () => {
+    forgetUnsaved()
+    location.reload()
+  })
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {

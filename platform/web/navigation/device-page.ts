@@ -1,3 +1,5 @@
+import { forgetUnsaved } from '../unsaved.ts'
+
 let shown = ''
 
 /** Notes the address of the page that is shown, if only because its data couldn't be loaded. */
@@ -15,6 +17,8 @@ export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   const path = pathname + search
   // Nothing is noted until the first page has been left.
   if (!shown || path === shown) return false
+  // Whoever had something unsaved was asked when they left.
+  forgetUnsaved()
   // BACK has changed the browser's address before the page is loaded.
   if (path === location.pathname + location.search) location.reload()
   else location.assign(path + hash)
