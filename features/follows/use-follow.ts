@@ -1,7 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
@@ -27,16 +26,17 @@ export function useFollow(
   const { id: viewerId } = useSession()
   const { revalidate } = useRevalidator()
   const refused = useStored(refusedFollows)
+  const about = `follow ${userId}`
   const toggle = useToggle({
     on: youFollowed,
     count,
-    waiting: useWaitingState(`follow ${userId}`),
+    about,
     send: async (on) => {
       const { answer } = await sendOrKeep(
         on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
         { userId },
         {
-          about: `follow ${userId}`,
+          about,
           words: on ? `Follow ${userName}` : `Unfollow ${userName}`,
           on,
           repeatable: true,

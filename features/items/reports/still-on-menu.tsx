@@ -4,7 +4,6 @@ import Ellipsis from 'virtual:icons/ellipsis'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { session, useSession } from '#platform/web/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
@@ -130,7 +129,7 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
   const about = `on the menu ${id}`
   const reported = useToggle({
     on: expired,
-    waiting: useWaitingState(about),
+    about,
     send: async (on) => {
       await confirming.current
       const { answer } = await sendOrKeep(

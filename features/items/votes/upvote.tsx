@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -34,7 +33,7 @@ export function Upvote({ card }: { card: Voted }) {
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
-    waiting: useWaitingState(about),
+    about,
     send: async (on) => {
       const words = on ? `Your vote for ${itemName}` : `Your vote for ${itemName}, taken back`
       const waits = { about, words, on, repeatable: true }

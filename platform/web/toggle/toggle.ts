@@ -72,10 +72,13 @@ export class Toggle {
     }
   }
 
-  /** Takes over a newer state from the server, such as from a reloaded list. A request under way takes precedence. */
+  /**
+   * Takes over a newer state from the server, such as from a reloaded list. If it contains no count, the previous one
+   * changes with `on`. A request under way takes precedence.
+   */
   learn(truth: { on: boolean; count?: number }) {
     if (this.#sending) return
-    const count = truth.count ?? 0
+    const count = truth.count ?? this.#truth.count + Number(truth.on) - Number(this.#truth.on)
     if (truth.on === this.#truth.on && count === this.#truth.count) return
     this.#truth = { on: truth.on, count }
     this.#wanted = truth.on

@@ -125,6 +125,14 @@ test('news from the server is taken, but not over a tap under way', async () => 
   expect(toggle.state).toEqual({ on: true, count: 7, error: null })
 })
 
+test('news without a count moves it by one, if it is news', () => {
+  const toggle = new Toggle({ on: false, count: 4 }, async () => {})
+  toggle.learn({ on: true })
+  expect(toggle.state).toEqual({ on: true, count: 5, error: null })
+  toggle.learn({ on: true })
+  expect(toggle.state.count).toBe(5)
+})
+
 test('a server that keeps its own state is not asked for ever', async () => {
   const asked: boolean[] = []
   const toggle = new Toggle({ on: false, count: 0 }, async (on) => {

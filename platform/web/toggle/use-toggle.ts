@@ -1,19 +1,23 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useWaitingState } from '../queue/waiting-lines.ts'
+import { session } from '../session.ts'
+import { onAnswerElsewhere, tellOtherTabs } from './other-tabs.ts'
 import { Toggle, type ToggleResponse } from './toggle.ts'
 
 type Options = {
   on: boolean
   count?: number
-  /** The state that a waiting write sets, or undefined if none waits (platform/web/queue). */
-  waiting?: boolean | undefined
+  /** What is switched, the same in all tabs and for writes that wait (platform/web/queue). */
+  about: string
   send: (on: boolean) => Promise<ToggleResponse>
 }
 
 /**
  * A switch that shows taps at once, however fast they follow each other. `on` and `count` are the server's values. If
- * the server refuses a tap, `error` contains its text until the next tap.
+ * the server refuses a tap, `error` contains its text until the next tap. Other tabs show what the server answered.
  */
-export function useToggle({ on, count, waiting, send }: Options) {
+export function useToggle({ on, count, about, send }: Options) {
+  const waiting = useWaitingState(about)
   const [made] = useState(() => {
     const listeners = new Set<() => void>()
     const toggle = new Toggle({ on, count }, send, () => {
@@ -26,7 +30,16 @@ export function useToggle({ on, count, waiting, send }: Options) {
     return { toggle, subscribe, state: () => toggle.state }
   })
   const { toggle } = made
-  useEffect(() => toggle.sendWith(send), [toggle, send])
+  useEffect(
+    () =>
+      toggle.sendWith(async (on) => {
+        const by = session().id
+        const answer = await send(on)
+        tellOtherTabs({ about, by, on, ...answer })
+        return answer
+      }),
+    [toggle, send, about],
+  )
   useEffect(() => toggle.learn({ on, count }), [toggle, on, count])
   // Runs after the effect above, because the waiting write is newer than the server's values. Once it has been sent,
   // the switch stays as it is.
@@ -35,6 +48,13 @@ export function useToggle({ on, count, waiting, send }: Options) {
     const ahead = Number(waiting) - Number(on)
     toggle.learn({ on: waiting, ...(count !== undefined && { count: count + ahead }) })
   }, [toggle, waiting, on, count])
+  useEffect(
+    () =>
+      onAnswerElsewhere((answer) => {
+        if (answer.about === about && answer.by === session().id) toggle.learn(answer)
+      }),
+    [toggle, about],
+  )
   const state = useSyncExternalStore(made.subscribe, made.state, made.state)
   return {
     ...state,
