@@ -237,3 +237,16 @@ test('a place shared from a maps app begins the search for its restaurant', asyn
   await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
   await expectClean(page)
 })
+
+test('who has chosen no city can start with a photo at once', async ({ page }) => {
+  await page.goto('/add-yolo')
+  await question(page, 'Which city?')
+  await expectClean(page)
+  await page.getByRole('link', { name: 'Start with a photo' }).tap()
+  await question(page, 'Start with a photo')
+  // On the quick way itself, the question for the city doesn't lead back to its beginning.
+  await button(page, 'Without a photo').tap()
+  await button(page, 'Search by name').tap()
+  await question(page, 'Which city?')
+  await expect(page.getByRole('link', { name: 'Start with a photo' })).toHaveCount(0)
+})

@@ -12,6 +12,7 @@ import { changeDraft, chooseRestaurant } from '../draft.ts'
 import { wizardStepPath } from '../steps.ts'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
+import { PhotoFirst } from './photo-first.tsx'
 
 /** The first step if no city is known. Otherwise the restaurant search shows the city, and BACK leads here. */
 export function CityStep() {
@@ -32,6 +33,7 @@ export function CityStep() {
           )}
           {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
           <ChangeCityButton onChanged={() => go('name', true)} />
+          <PhotoFirst />
         </div>
       </Panel>
     </WizardStep>

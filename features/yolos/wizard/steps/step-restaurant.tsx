@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import Camera from 'virtual:icons/camera'
 import Search from 'virtual:icons/search'
 import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
@@ -9,12 +8,13 @@ import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { browserIsOffline } from '#platform/web/queue/unreachable.ts'
 import { useStored } from '#platform/web/session.ts'
-import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { changeDraft, chooseRestaurant, currentDraft, useDraft } from '../draft.ts'
 import { MissingRestaurantForm } from '../missing-restaurant.tsx'
+import { PhotoFirst } from './photo-first.tsx'
 import { ChangeCityButton } from './step-city.tsx'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
@@ -50,7 +50,7 @@ function useNameToFind(): string {
 }
 
 function RestaurantSearch({ place }: { place: ChosenCity }) {
-  const { restaurant, quick } = useDraft()
+  const { restaurant } = useDraft()
   const { next } = useSteps()
   const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
@@ -117,7 +117,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         <Button variant="quiet" onClick={add}>
           Add a missing restaurant
         </Button>
-        {!quick && <PhotoFirst />}
+        <PhotoFirst />
       </div>
       <MissingRestaurantForm
         open={adding}
@@ -133,12 +133,6 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
     </WizardStep>
   )
 }
-
-const PhotoFirst = () => (
-  <LinkButton variant="quiet" icon={<Camera />} to="/add-yolo?camera=1">
-    Start with a photo
-  </LinkButton>
-)
 
 const SuggestedLine = ({ name, address }: Suggested) => (
   <span className={css.line}>
