@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'
 import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
@@ -10,19 +9,17 @@ import { parseId } from '#platform/text/id.ts'
 import { loadOrError, type LoadedOrError } from '#platform/web/api/or-error.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { useSession } from '#platform/web/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import { CorrectionsPanel } from './corrections/corrections-panel.tsx'
 import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
 import { ReportClosed } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
 import { addressWithCity } from './address-with-city.ts'
 import { restaurantSchema } from './restaurant-schema.ts'
 import styles from './restaurant.module.css'
-
-const Corrections = lazy(() => import('./corrections/corrections.tsx'))
 
 type Shown = DishesPage & { now: LocalTime }
 
@@ -83,7 +80,6 @@ export function Component() {
 
 function Restaurant(shown: Shown) {
   const { restaurant, now } = shown
-  const { isLogged } = useSession()
   const price = restaurant.priceLevel === null ? null : formatPriceLevel(restaurant.priceLevel)
   return (
     <LogInPromptProvider>
@@ -128,11 +124,7 @@ function Restaurant(shown: Shown) {
                 <OpeningHoursTable restaurant={restaurant} now={now} />
               </>
             )}
-            {isLogged && (
-              <Suspense>
-                <Corrections key={`correct-${restaurant.id}`} restaurant={restaurant} />
-              </Suspense>
-            )}
+            <CorrectionsPanel key={`correct-${restaurant.id}`} restaurant={restaurant} />
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
             {restaurant.licence && (
               <p className={styles.licence}>License of its data: {restaurant.licence}</p>

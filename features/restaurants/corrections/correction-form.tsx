@@ -43,8 +43,6 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
         <SelectField
           label="What is wrong?"
           value={field}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
-          autoFocus
           onChange={({ target }) => {
             const chosen = target.value as CorrectableField
             setField(chosen)

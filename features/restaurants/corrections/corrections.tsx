@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin as mayDecide } from '#domain/vocabulary/roles.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -16,16 +16,27 @@ import {
 } from './proposed.tsx'
 
 /** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
-export default function Corrections({ restaurant }: { restaurant: Restaurant }) {
+export default function Corrections({
+  restaurant,
+  begun,
+}: {
+  restaurant: Restaurant
+  /** Whether the form is open at first. */
+  begun: boolean
+}) {
   const { id: viewer } = useSession()
   const isAdmin = viewer !== null && mayDecide({ id: viewer })
   const { data, error, retry } = useLoadOnChange('GET /restaurants/:id/corrections', {
     id: restaurant.id,
   })
   const { revalidate } = useRevalidator()
-  const [writing, setWriting] = useState(false)
+  const [writing, setWriting] = useState(begun)
   const [said, setSaid] = useState('')
   const box = useRef<HTMLElement>(null)
+  // The button that opened the form is gone. `autofocus` works only once in a document.
+  useEffect(() => {
+    if (writing) box.current?.querySelector('select')?.focus()
+  }, [writing])
 
   const settled = async (words: string, changed: boolean) => {
     setSaid(words)
