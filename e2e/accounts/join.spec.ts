@@ -24,6 +24,8 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   const welcome = page.getByText(`Welcome, Newcomer ${newcomer.key}!`)
   await expect(welcome).toBeVisible()
   await expect(page.getByText(`We have sent a mail to ${newcomer.email}`)).toBeVisible()
+  const again = page.getByRole('link', { name: 'ask again later' })
+  await expect(again).toHaveAttribute('href', '/account')
   await expect(tapped.getByRole('button', { name: /UPVOTED/ })).toBeInViewport()
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
   // Where the page was scrolled to, the bars at its edges may cover parts of links.
@@ -224,4 +226,31 @@ test('the account page tells this browser that its member has verified elsewhere
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Change name' })).toBeVisible()
   await expect.poll(isVerified).toBe(true)
+})
+
+test('who joins with an e-mail that has an account is led to the log-in with it', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const newcomer = new Newcomer()
+  await page.goto('/signup?next=/categories')
+  const logIn = page.getByRole('link', { name: 'Log in with this e-mail' })
+  await expect(logIn).toHaveCount(0)
+  Object.assign(newcomer, { email: member.email })
+  await newcomer.fillIn(page)
+  await expect(
+    page.getByText('There is an account with this e-mail already.').first(),
+  ).toBeVisible()
+  await expect(logIn).toBeInViewport()
+  await expectClean(page, { expected: /409/ })
+  // It goes with the answer.
+  await page.getByLabel('E-mail').fill('someone.else@example.com')
+  await expect(logIn).toHaveCount(0)
+  await newcomer.fillIn(page)
+  await logIn.click()
+  await expect(page).toHaveURL('/login?next=%2Fcategories')
+  await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(page).toHaveURL('/categories')
 })

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useLocation } from 'react-router'
 import { serverFaultText } from '#platform/web/api/status-text.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
@@ -19,10 +17,7 @@ export const handle: Handle = { title: 'Forgot your password?', head: () => ({ n
 
 export function Component() {
   const [sent, setSent] = useState<string | null>(null)
-  const { state } = useLocation()
-  const { email: last } = useSession()
-  const typed = (state as { email?: unknown } | null)?.email
-  const box = useEmailPrefill(typeof typed === 'string' && typed !== '' ? typed : last)
+  const box = useEmailPrefill()
   const form = useForm({
     names: ['email'],
     check({ email }) {

@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useSession } from '#platform/web/session.ts'
 import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
@@ -24,8 +23,7 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
   const { search } = useLocation()
   const navigate = useNavigate()
   const begin = useBeginSession()
-  // The e-mail is still known after a log-out.
-  const box = useEmailPrefill(useSession().email)
+  const box = useEmailPrefill()
   const form = useForm({
     names,
     check,
@@ -37,7 +35,6 @@ export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => 
       onDone?.()
     },
   })
-  // Passes the typed e-mail in the history entry, because in the address it would end up in logs.
   const forgot = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -1,10 +1,12 @@
+import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { api } from '#platform/web/api/api.ts'
+import { ApiError, api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { saveChosenCity } from '#features/accounts/profile/location.ts'
@@ -28,32 +30,38 @@ export const handle: Handle = {
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
 
-const fields = ({
-  field,
-  errors,
-  hasLocalErrors,
-  attempt,
-}: SignUpFormState<keyof SignupValues | BirthFieldName>) => (
-  <>
-    <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-      {hasLocalErrors &&
-        isIncomplete(errors) &&
-        'Please fill in all fields and ensure passwords match.'}
-    </Banner>
-    <Field
-      {...field('userName')}
-      label="Display username"
-      hint="Everyone sees it beside your favorites."
-      autoComplete="nickname"
-      maxLength={50}
-    />
-    <EmailField {...field('email')} label="E-mail" />
-    <NewPasswordFields label="Password" field={field} />
-  </>
-)
+/** `logIn` is shown while the server’s answer to the e-mail stands. */
+const fieldsWith =
+  (logIn: ReactNode) =>
+  ({
+    field,
+    errors,
+    hasLocalErrors,
+    attempt,
+  }: SignUpFormState<keyof SignupValues | BirthFieldName>) => (
+    <>
+      {errors.email && !hasLocalErrors && logIn}
+      <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
+        {hasLocalErrors &&
+          isIncomplete(errors) &&
+          'Please fill in all fields and ensure passwords match.'}
+      </Banner>
+      <Field
+        {...field('userName')}
+        label="Display username"
+        hint="Everyone sees it beside your favorites."
+        autoComplete="nickname"
+        maxLength={50}
+      />
+      <EmailField {...field('email')} label="E-mail" />
+      <NewPasswordFields label="Password" field={field} />
+    </>
+  )
 
 export function Component() {
   const { isLogged } = useSession()
+  // The e-mail that has an account already, if the server said so of the last attempt.
+  const [taken, setTaken] = useState<string | null>(null)
   const { search } = useLocation()
   if (isLogged) return <Navigate to={nextPath(search)} replace />
   return (
@@ -74,7 +82,11 @@ export function Component() {
           const referer = currentReferrer(search)
           const invitation = storedInvitation.get()?.code
           const input = { ...answers, userName, email, password, referer, invitation }
-          const answer = await api('POST /register', input)
+          setTaken(null)
+          const answer = await api('POST /register', input).catch((error: unknown) => {
+            if (error instanceof ApiError && error.code === 'email_taken') setTaken(email)
+            throw error
+          })
           justJoinedMemberId.set(answer.id)
           clearReferrer()
           storedInvitation.remove()
@@ -82,7 +94,17 @@ export function Component() {
           // Saves the place that was chosen before the account existed.
           void saveChosenCity()
         }}
-        fields={fields}
+        fields={fieldsWith(
+          taken && (
+            <LinkButton
+              variant="secondary"
+              to={withReturnParams('/login', search)}
+              state={{ email: taken }}
+            >
+              Log in with this e-mail
+            </LinkButton>
+          ),
+        )}
       >
         <AppleButton or next={new URLSearchParams(search).get('next')} />
       </JoinForm>

@@ -1,7 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from '#platform/web/session.ts'
 
-/** Returns a ref for a form whose e-mail field is filled with `email` unless something was typed already. */
-export function useEmailPrefill(email: string) {
+/**
+ * Returns a ref for a form whose e-mail field is filled, unless something was typed already, with the e-mail that the
+ * page before has passed on, or with that of the last log-in. It is passed in the history entry, because in the address
+ * it would end up in logs.
+ */
+export function useEmailPrefill() {
+  const { state } = useLocation()
+  const { email: last } = useSession()
+  const passed = (state as { email?: unknown } | null)?.email
+  const email = typeof passed === 'string' && passed !== '' ? passed : last
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = box.current?.elements.namedItem('email')

@@ -49,8 +49,8 @@ export function Welcome() {
         {email ? (
           <>
             Welcome, {name}! We have sent a mail to {box}
-            <wbr />@{host}: open its link, so that all you do counts. If none comes, ask again
-            later.
+            <wbr />@{host}: open its link, so that all you do counts. If none comes,{' '}
+            <Link to="/account">ask again later</Link>.
           </>
         ) : (
           <>
