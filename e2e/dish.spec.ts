@@ -1,6 +1,7 @@
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, send, verify } from './members.ts'
 import { Newcomer } from './newcomer.ts'
+import { ask } from './site/database.ts'
 import { loginOf } from './site/operator.ts'
 
 test('a dish has its page: found from a card, read to the end, reported, taken back, gone for everyone', async ({
@@ -183,3 +184,19 @@ for (const at of ['dish', 'restaurant'] as const)
     await share.click()
     await expect(page.getByText(`Here is your link: ${address}`)).toBeVisible()
   })
+
+test('a member isn’t asked about a dish that they have just saved, but once it is long ago', async ({
+  page,
+}) => {
+  const ann = await join(page)
+  const { itemId } = await save(page, ann, `Just Eaten ${ann.id}`)
+  await logIn(page, ann)
+  const asked = page.getByText('Still on the menu?')
+  await page.goto(`/dish/${itemId}`)
+  await expect(page.getByRole('button', { name: /^More about Just Eaten/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toBeVisible()
+  await expect(asked).toHaveCount(0)
+  await ask(`update yolos set created_at = now() - interval '40 days' where item_id = $1`, [itemId])
+  await page.reload()
+  await expect(asked).toBeVisible()
+})

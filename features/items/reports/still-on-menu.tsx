@@ -21,7 +21,8 @@ type Props = {
   card: items.Card
   place?: number
   /**
-   * True on the restaurant's own page: asks whether the dish is still on the menu if nobody has confirmed it lately.
+   * True on the pages of the restaurant and the dish: asks whether the dish is still on the menu, if nobody has
+   * confirmed it lately and the viewer hasn't saved it lately.
    */
   asks?: boolean
   /** True if the page itself says that the dish isn't served any more. */
@@ -40,6 +41,7 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
   const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
   const [dialog, setDialog] = useState<'menu' | 'abuse' | null>(null)
   const [taps, setTaps] = useState(0)
+  const [now] = useState(() => Date.now())
   const line = useRef<HTMLParagraphElement>(null)
 
   // If the tapped button is gone, the focus moves to the line, which shows what replaced it.
@@ -80,7 +82,8 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
           <Confirmed
             at={confirmedAt}
             of={card.itemName}
-            onConfirm={asks && !card.closed ? onConfirm : null}
+            now={now}
+            onConfirm={asks && !card.closed && !isSavedLately(card, viewer, now) ? onConfirm : null}
           />
         )}
       </p>
@@ -198,14 +201,19 @@ function thingsOn({ yolos, photo }: items.Card, viewer: number | null): Reportab
   return things
 }
 
-type ConfirmedProps = { at: string | null; of: string; onConfirm: (() => void) | null }
+/** Returns whether the dish is a favorite of the viewer that may be new. A card with many may not show their own. */
+function isSavedLately({ used, yolos }: items.Card, viewer: number | null, now: number): boolean {
+  const own = yolos.find(({ userId }) => userId === viewer)
+  return used && (!own || daysSince(own.createdAt, now) <= confirmationFreshDays)
+}
+
+type ConfirmedProps = { at: string | null; of: string; now: number; onConfirm: (() => void) | null }
 
 /**
  * Shows when the dish was last confirmed. With `onConfirm`, also asks whether it is still on the menu, if it was never
  * confirmed or not for more than `confirmationFreshDays`.
  */
-function Confirmed({ at, of, onConfirm }: ConfirmedProps) {
-  const [now] = useState(() => Date.now())
+function Confirmed({ at, of, now, onConfirm }: ConfirmedProps) {
   return (
     <>
       {at && (
