@@ -108,6 +108,39 @@ test(
   },
 )
 
+test('hours are corrected in one’s own words, and read back before they are sent', async ({
+  page,
+}) => {
+  const { ann, path } = await restaurantOf(page, 'The Daily')
+  await page.setViewportSize(phone)
+  await logIn(page, ann)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  await page.getByLabel('What is wrong?').selectOption('Hours')
+  const value = page.getByLabel('What should it be?')
+  await value.fill('when we like')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    page.getByText('Write hours like “Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed”.'),
+  ).toBeVisible()
+  await expectClean(page, { expected: /400/ })
+  await value.fill('Tue-Sun 11am-10pm\nclosed mondays')
+  const read = page.getByText('This is read as: Mon closed; Tue–Sun 11:00 AM – 10:00 PM.')
+  await expect(read).toBeVisible()
+  await expectClean(page)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Thank you. It waits for a second member.')).toBeVisible()
+  const proposed = page.getByRole('list', { name: 'Proposed corrections' })
+  await expect(proposed).toContainText('Mon closed; Tue, Wed, Thu, Fri, Sat, Sun 11:00–22:00')
+
+  // OpenStreetMap's syntax is sent as it is.
+  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  await page.getByLabel('What is wrong?').selectOption('Hours')
+  await value.fill('Mo-Sa 09:00-17:00\nPH off')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(proposed).toContainText('Mon, Tue, Wed, Thu, Fri, Sat 09:00–17:00; Sun closed')
+})
+
 test(
   'a pin is placed on a map or by the arrow keys, and looked at beside the old one',
   { tag: '@long' },

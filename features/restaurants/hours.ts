@@ -31,5 +31,11 @@ export function weekHours(hours: Spans) {
   }))
 }
 
+/** Returns the spans of a day, in 12-hour form, as text. */
+export function dayHoursText(spans: string[]): string {
+  if (spans.length === 0) return 'Closed'
+  return spans[0] === '12:00 AM – 12:00 AM' ? 'Open 24 hours' : spans.join(', ')
+}
+
 export const isOpen = (hours: Spans, { minute }: LocalTime): boolean =>
   isOpenIn(openMinutes(hours), minute)

@@ -5,7 +5,7 @@ import Phone from 'virtual:icons/phone'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
-import { isOpen, weekHours } from './hours.ts'
+import { dayHoursText, isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
 
 type Props = { restaurant: Restaurant; now: LocalTime }
@@ -23,11 +23,6 @@ function useLocalTime(start: LocalTime, timeZone: string): LocalTime {
   return now
 }
 
-const hoursText = (spans: string[]) => {
-  if (spans.length === 0) return 'Closed'
-  return spans[0] === '12:00 AM – 12:00 AM' ? 'Open 24 hours' : spans.join(', ')
-}
-
 /** Shows whether the restaurant is open now in its time zone, and today's hours. */
 export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
   const time = useLocalTime(now, timeZone)
@@ -39,7 +34,7 @@ export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }
       <span className={styles.state} data-open={open || undefined}>
         {open ? 'Open now' : 'Closed now'}
       </span>{' '}
-      <a href="#hours">Today {hoursText(spans)}</a>
+      <a href="#hours">Today {dayHoursText(spans)}</a>
     </p>
   )
 }
@@ -57,7 +52,7 @@ export function OpeningHoursTable({ restaurant: { openingHours, timeZone }, now 
             <td>
               {spans.length > 1
                 ? spans.map((span) => <span key={span}>{span}</span>)
-                : hoursText(spans)}
+                : dayHoursText(spans)}
             </td>
           </tr>
         ))}

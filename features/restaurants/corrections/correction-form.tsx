@@ -3,12 +3,14 @@ import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
+import { TextArea, type TextAreaProps } from '#platform/web/ui/form/text-area.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
+import { type Hours, hoursSummary, readHoursInWords, toOsmHours } from './hours-in-words.ts'
 import { parsePoint } from './read-point.ts'
 
 type Props = {
@@ -27,15 +29,28 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
   const next = field === 'position' ? parsePoint(value) : null
+  const hours = field === 'hours' ? readHoursInWords(value, restaurant.openingHours) : null
   const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
   const isChanged = value.trim() !== valueOf(restaurant, field)
   const { leave, question } = useConfirmLeave(isChanged && !call.busy, onBack)
+  const write = (text: string) => {
+    setValue(text)
+    call.clear()
+  }
+  const texts = {
+    label: 'What should it be?',
+    value,
+    hint: fieldHints[field],
+    autoComplete: 'off',
+    error: call.fields.value ?? call.error?.message ?? null,
+  }
   return (
     <form
       onSubmit={async (event) => {
         event.preventDefault()
-        const answer = await call.run({ id: restaurant.id, field, value })
+        const sent = hours ? toOsmHours(hours) : value.trim().replace(/\n+/g, '; ')
+        const answer = await call.run({ id: restaurant.id, field, value: sent })
         if (answer) onSent(answer)
       }}
     >
@@ -56,28 +71,22 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
             </option>
           ))}
         </SelectField>
-        <Field
-          label="What should it be?"
-          value={value}
-          hint={fieldHints[field]}
-          autoComplete="off"
-          maxLength={500}
-          type={field === 'phone' ? 'tel' : 'text'}
-          error={call.fields.value ?? call.error?.message ?? null}
-          onChange={({ target }) => {
-            setValue(target.value)
-            call.clear()
-          }}
-        />
+        {field === 'hours' ? (
+          <HoursField {...texts} hours={hours} onWrite={write} />
+        ) : (
+          <Field
+            {...texts}
+            maxLength={500}
+            type={field === 'phone' ? 'tel' : 'text'}
+            onChange={({ target }) => write(target.value)}
+          />
+        )}
         {field === 'position' && (
           <Stack gap={1}>
             <LazyPinsMap
               now={restaurant}
               next={next}
-              onPlace={({ latitude, longitude }) => {
-                setValue(`${latitude}, ${longitude}`)
-                call.clear()
-              }}
+              onPlace={({ latitude, longitude }) => write(`${latitude}, ${longitude}`)}
             />
             <p aria-live="polite">{next && pinDistanceText(restaurant, next, unit)}</p>
           </Stack>
@@ -95,3 +104,16 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
     </form>
   )
 }
+
+type HoursProps = Omit<TextAreaProps, 'onChange'> & {
+  hours: Hours | null
+  onWrite: (text: string) => void
+}
+
+/** A field for hours, which shows how they are read, because that is what is sent. */
+const HoursField = ({ hours, onWrite, ...texts }: HoursProps) => (
+  <Stack gap={1}>
+    <TextArea {...texts} rows={3} onChange={({ target }) => onWrite(target.value)} />
+    <p aria-live="polite">{hours && `This is read as: ${hoursSummary(hours)}.`}</p>
+  </Stack>
+)

@@ -211,8 +211,8 @@ test('a corrected pin moves dishes, city and lists; a corrected name its cards, 
   })
 })
 
-test('hours are taken as OpenStreetMap writes them, and read as a week', async () => {
-  const { id } = (await propose('hours', 'Mo-Fr 11:00-22:00; Sa 12:00-23:00')).body
+test('hours are taken as people write them, and read as a week', async () => {
+  const { id } = (await propose('hours', 'Mon-Fri 11am-10pm, Sat noon-11pm, closed sundays')).body
   expect((await list()).open[0]).toMatchObject({
     before: '',
     after: 'Mon, Tue, Wed, Thu, Fri 11:00–22:00; Sat 12:00–23:00; Sun closed',

@@ -18,8 +18,10 @@ export const fieldLabels: Record<CorrectableField, string> = {
   hours: 'Hours',
 }
 
+export const hoursExample = 'Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed'
+
 /** Hints on how to write a fact. */
 export const fieldHints: Partial<Record<CorrectableField, string>> = {
   position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
-  hours: 'Like Mo-Fr 11:00-22:00; Sa 12:00-23:00; Su off',
+  hours: `Like ${hoursExample}`,
 }

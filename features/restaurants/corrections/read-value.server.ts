@@ -9,7 +9,8 @@ import {
   requesterOf,
 } from '#platform/server/http/overload/concurrency-limit.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
-import type { CorrectableField } from './fields.ts'
+import { hoursExample, type CorrectableField } from './fields.ts'
+import { readHoursInWords, toOsmHours } from './hours-in-words.ts'
 import { maxPinMoveMiles } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
@@ -34,12 +35,16 @@ export async function parseCorrectionValue(
   { viewer, request }: { viewer: Viewer; request: RequestFacts },
 ): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
-  if (field === 'hours')
+  if (field === 'hours') {
+    const inWords = readHoursInWords(typed)
     return (
       (await request.withoutPermit(() =>
-        hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () => parseHoursInThread(typed)),
-      )) ?? refused('Write hours like “Mo-Fr 11:00-22:00; Sa 12:00-23:00”.')
+        hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () =>
+          parseHoursInThread(inWords ? toOsmHours(inWords) : typed),
+        ),
+      )) ?? refused(`Write hours like “${hoursExample}”.`)
     )
+  }
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
   const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { parseOpeningHours } from '#features/places/import/opening-hours.server.ts'
+import { cpuTime } from '#platform/testing/cpu-time.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
+import { hoursSummary, readHoursInWords, toOsmHours } from './hours-in-words.ts'
+
+const weekdays = 'Mon–Fri 11:00 AM – 10:00 PM; Sat–Sun closed'
+const often = 'Mon closed; Tue–Sun 11:00 AM – 10:00 PM'
+
+test.each([
+  ['Mon-Fri 11am-10pm', weekdays],
+  ['M-F 11-10', weekdays],
+  ['Monday to Friday 11 to 10', weekdays],
+  ['Weekdays from 11 a.m. until 10 p.m.', weekdays],
+  ['Mon, Tue, Wed, Thu, Fri 11:00–22:00; Sat, Sun closed', weekdays],
+  ['Mo-Fr 11:00-22:00', weekdays],
+  ['11:00-22:00', 'Every day 11:00 AM – 10:00 PM'],
+  ['11-22', 'Every day 11:00 AM – 10:00 PM'],
+  ['Mo-Su 11:00 AM - 9:00 PM', 'Every day 11:00 AM – 9:00 PM'],
+  ['daily 9-5pm', 'Every day 9:00 AM – 5:00 PM'],
+  ['Every day 5-9pm', 'Every day 5:00 PM – 9:00 PM'],
+  ['daily 11am-2pm, 5pm-midnight', 'Every day 11:00 AM – 2:00 PM, 5:00 PM – 12:00 AM'],
+  ['5pm-midnight, 11am-2pm', 'Every day 11:00 AM – 2:00 PM, 5:00 PM – 12:00 AM'],
+  ['open 24 hours', 'Every day open 24 hours'],
+  ['24/7', 'Every day open 24 hours'],
+  ['Sat & Sun 10:00–14:30', 'Mon–Fri closed; Sat–Sun 10:00 AM – 2:30 PM'],
+  ['Fri-Mon: 6-2am', 'Mon 6:00 PM – 2:00 AM; Tue–Thu closed; Fri–Sun 6:00 PM – 2:00 AM'],
+  ['Tue-Sun 11am-10pm, closed Mondays', often],
+  ['Closed on Monday. \n Tuesdays - Sundays 11-10pm', often],
+  ['Closed Monday\nTuesdays - Sundays 11-10pm', often],
+  ['daily 11am-10pm; closed mon', often],
+  ['Sun & Mon closed. Tue–Sat 5 to 10 pm', 'Mon closed; Tue–Sat 5:00 PM – 10:00 PM; Sun closed'],
+  [
+    'Daily 11am-10pm, Fri 11am-midnight',
+    'Mon–Thu 11:00 AM – 10:00 PM; Fri 11:00 AM – 12:00 AM; Sat–Sun 11:00 AM – 10:00 PM',
+  ],
+  // As the page's table is copied.
+  [
+    'Opening hours\nMonday\t11:00 AM – 2:00 PM\n5:00 PM – 10:00 PM\nTuesday\tClosed\nWednesday\nOpen 24 hours\n',
+    'Mon 11:00 AM – 2:00 PM, 5:00 PM – 10:00 PM; Tue closed; Wed open 24 hours; Thu–Sun closed',
+  ],
+])('%j is read as %s', (text, words) => {
+  const hours = readHoursInWords(text)!
+  expect(hoursSummary(hours)).toBe(words)
+  // What is sent is read as the same hours.
+  expect(parseOpeningHours(toOsmHours(hours))).toEqual(hours)
+  expect(readHoursInWords(toOsmHours(hours))).toEqual(hours)
+})
+
+test.each([
+  ['no times', 'Mon-Fri'],
+  ['no days', 'closed'],
+  ['all of it closed', 'closed daily'],
+  ['one time', 'from 11am'],
+  ['words that aren’t known', 'when we like'],
+  ['holidays, which OpenStreetMap’s syntax has', 'Mo-Fr 09:00-17:00; PH off'],
+  ['morning or evening', 'daily 5-9'],
+  ['the end in the afternoon or at night', '11am-2'],
+  ['a day told twice', 'Mon-Fri 11am-2pm, Tue 5pm-9pm'],
+  ['closed for one day or two', 'closed Mon, Tue 11-10pm'],
+  ['an hour that isn’t', '13pm-15pm'],
+  ['an hour that isn’t', '11-25'],
+  ['a night that ends at noon', '17:00-12:00'],
+  ['digits run together', '1100-2200'],
+  ['one time for two', 'Mon 11am-10pm-11pm'],
+  ['too many spans', `Mon ${'11am-12pm, '.repeat(5)}`],
+  ['too long a text', `${' '.repeat(500)}daily 9-5pm`],
+])('%s isn’t guessed: %s', (_, text) => expect(readHoursInWords(text)).toBeNull())
+
+test('if only closed days are named, the others stay as they are', () => {
+  const current = readHoursInWords('Mon-Sat 11am-10pm')
+  expect(hoursSummary(readHoursInWords('closed mondays', current)!)).toBe(
+    'Mon closed; Tue–Sat 11:00 AM – 10:00 PM; Sun closed',
+  )
+  expect(readHoursInWords('closed mondays')).toBeNull()
+  expect(readHoursInWords('', current)).toBeNull()
+  expect(readHoursInWords(' \n', current)).toBeNull()
+  expect(readHoursInWords('Sat, Mon to Fri closed', current)).toBeNull()
+})
+
+test('S30 the longest texts are read without slowing down', async () => {
+  const pieces = [
+    'mon',
+    'mon ',
+    'mon-',
+    '1',
+    '1-',
+    '11am ',
+    '24 ',
+    ' ',
+    'a.',
+    'closed ',
+    '\n',
+    ';:',
+  ]
+  const take = () =>
+    cpuTime(() => {
+      for (const piece of pieces) readHoursInWords(piece.repeat(500).slice(0, 500))
+      for (const piece of pieces) readHoursInWords(piece.repeat(30_000))
+    })
+  expect(await leastOfThree(20, take)).toBeLessThan(20)
+})
