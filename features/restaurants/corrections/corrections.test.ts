@@ -96,7 +96,7 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
     propose('phone', '+1 (612) 555 0199', bob),
   ])
   expect(answers.map(({ body }) => body.id)).toEqual([answers[0].body.id, answers[0].body.id])
-  expect((await list(ann)).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+  expect((await list(admin)).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
   await agree(answers[0].body.id, admin)
   expect((await restaurant()).phone.replaceAll(/\D/g, '')).toBe('16125550199')
   expect((await list()).open).toEqual([])
