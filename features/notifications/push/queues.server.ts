@@ -73,7 +73,8 @@ async function tellDueDevices(services: Services, end: number) {
         await tell(services, device)
       } catch (error) {
         failures.push((error as Error).message)
-        await noteFailure(services, device)
+        // What it failed to tell before may have been read meanwhile, so that it isn't known to have failed since then.
+        await noteFailure(services, device, sql<boolean>`told_until > failing_since`)
       }
     }
   }
@@ -108,13 +109,17 @@ async function dueDevices({ database, clock }: Services): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns a device if it is due, and sets when it is due again if telling it fails: after as long as it has failed. */
+/**
+ * Returns a device if it is due, and sets when it is due again if telling it fails: after as long as it has failed, if it
+ * had something to tell all that time.
+ */
 async function claimDueDevice({ database, clock }: Services, id: number) {
   const now = clock.now()
   const { rows } = await sql<DueDevice>`
     update push_subscriptions p
        set next_at = ${now}::timestamptz
-                     + greatest(${longestTry / second} * interval '1 second', ${now}::timestamptz - p.failing_since)
+                     + greatest(${longestTry / second} * interval '1 second',
+                                case when p.told_until <= p.failing_since then ${now}::timestamptz - p.failing_since end)
       from users u, sessions s
      where p.id = ${id} and p.next_at <= ${now} and u.id = p.user_id
        and s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
@@ -156,12 +161,17 @@ async function tell(services: Services, device: DueDevice) {
   await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
 }
 
-/** Notes since when no push has reached the device, and removes it if that is too long ago. */
-async function noteFailure({ database, clock }: Services, { id }: DueDevice) {
+/** Notes since when no push has reached the device, which is now if `isFirst`, and removes it if that is too long ago. */
+async function noteFailure(
+  { database, clock }: Services,
+  { id }: DueDevice,
+  isFirst = sql<boolean>`false`,
+) {
   const now = clock.now()
+  const since = sql<Date>`case when failing_since is null or ${isFirst} then ${now} else failing_since end`
   await database
     .updateTable('push_subscriptions')
-    .set(({ fn, val }) => ({ failing_since: fn.coalesce('failing_since', val(now)) }))
+    .set({ failing_since: since })
     .where('id', '=', id)
     .execute()
   await database

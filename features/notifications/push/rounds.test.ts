@@ -112,6 +112,21 @@ describe('a push service', () => {
     expect(await rowOf(id)).toBeUndefined()
   })
 
+  it('that fails once a week isn’t given up, since it had nothing to tell in between', async () => {
+    const { owner, fan, item, device, id } = await told()
+    device.answers.push(answering(500), answering(500))
+    await upvote(fan, item.id)
+    await run(id)
+    later(1000)
+    await app.post('/api/notifications/read', {}, { as: owner })
+    later(1000)
+    await run(id)
+    expect(device.received).toHaveLength(1)
+    later(8 * day)
+    await upvote(await old(), item.id)
+    expect((await run(id)).failing_since).toEqual(new Date(now()))
+  })
+
   it('that doesn’t answer holds up no device that was reached before', async () => {
     const { fan, item, device, id } = await told()
     await upvote(fan, item.id)
