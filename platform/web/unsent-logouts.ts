@@ -1,5 +1,5 @@
 import { api, asApiError } from './api/api.ts'
-import { session } from './session.ts'
+import { isActing, session } from './session.ts'
 import { storedValue } from './stored.ts'
 
 /**
@@ -32,6 +32,8 @@ export async function endSessionOnServer(): Promise<void> {
 /** Sends the log-outs that didn't reach the server. Each page does so once it is idle. */
 export async function sendUnsentLogouts(): Promise<void> {
   clearTimeout(timer)
+  // The call would be recorded as the other member's, as whom the admin acts.
+  if (isActing()) return
   for (const tokenHash of unsentLogouts.get()) {
     try {
       await api('POST /logout/by-hash', { tokenHash })

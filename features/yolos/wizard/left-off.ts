@@ -12,11 +12,16 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
   (Array.isArray(json) ? json : [json]).filter(Boolean).map(draftFrom),
 )
 
-/** Keeps these drafts, the latest first, as far as there is room. A device's other members don't take a member's room. */
+/**
+ * Keeps these drafts, the latest first, as far as there is room, and forgets the photos of the others. A device's other
+ * members don't take a member's room.
+ */
 function keepLatest(drafts: readonly Draft[]) {
   const isLatest = ({ by }: Draft, index: number) =>
     drafts.slice(0, index).filter((later) => later.by === by).length < kept
-  leftOff.set(drafts.filter(isLatest).slice(0, keptInAll))
+  const latest = drafts.filter(isLatest).slice(0, keptInAll)
+  leftOff.set(latest)
+  for (const draft of drafts) if (!latest.includes(draft)) void forgetPhotoOf(draft)
 }
 
 /**
