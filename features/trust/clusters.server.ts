@@ -131,7 +131,9 @@ async function whoWereEverIn(tx: Tx, id: number): Promise<number[]> {
 
 async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select id from unnest(${members}::integer[]) id where ${letGoByAdminSql(sql`id`)}`.execute(tx)
+    select u.id from users u where u.id = any (${members}::integer[]) and ${letGoByAdminSql(sql`u.id`)}`.execute(
+    tx,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { memberVisibleSql } from '#domain/visible.ts'
 import { unverifiedSince } from '#domain/votes-that-count.ts'
 import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -170,7 +171,7 @@ async function popularityAmong(database: Database, sets: MemberVoteSet[], now: D
       from items i join restaurant_usual r on r.restaurant_id = i.restaurant_id
       left join (
         select v.item_id, count(*)::integer as votes from users u join votes v on v.user_id = u.id
-         where (u.email_verified_at is null and u.created_at > ${unverifiedSince(now)}::timestamptz - interval '2 days' or u.hidden)
+         where (u.email_verified_at is null and u.created_at > ${unverifiedSince(now)}::timestamptz - interval '2 days' or not ${memberVisibleSql('u')})
            and v.counted and v.item_id = any (${[...own.keys()]}::integer[])
          group by v.item_id) o on o.item_id = i.id
       left join (
