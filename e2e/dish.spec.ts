@@ -11,7 +11,8 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/burgers/minneapolis-mn-us')
   const others = page.getByRole('link', { name: /^\d+ others$/ }).first()
-  const count = Number(/\d+/.exec(await others.innerText())?.[0])
+  // A card below the first screen has no inner text yet.
+  const count = Number(/\d+/.exec((await others.textContent())!)?.[0])
   await others.click()
   await expect(page).toHaveURL(/\/dish\/\d+#reasons$/)
   await expect(page.getByRole('heading', { name: `Saved by ${count + 1} members` })).toBeVisible()

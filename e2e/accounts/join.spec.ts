@@ -118,12 +118,14 @@ test('an unfinished sign-up is forgotten once somebody else logs in or out in it
   page,
 }) => {
   const member = await join(page)
+  const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
   const typed = async () =>
     Promise.all(['Display username', 'E-mail'].map((label) => page.getByLabel(label).inputValue()))
   const begin = async () => {
     await page.goto('/signup')
     await page.getByLabel('Display username').fill('Somebody Else')
     await page.getByLabel('E-mail').fill('somebody.else@example.com')
+    await expect.poll(keptOnes).toContain('somebody.else')
     await page.reload()
     await expect.poll(typed).toEqual(['Somebody Else', 'somebody.else@example.com'])
   }
@@ -135,7 +137,6 @@ test('an unfinished sign-up is forgotten once somebody else logs in or out in it
   await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page).toHaveURL('/home')
-  const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
   expect(await keptOnes()).not.toContain('somebody.else')
   await page.goto('/logout')
   await expect(page.getByText('You are logged out.')).toBeVisible()

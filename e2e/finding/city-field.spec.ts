@@ -39,6 +39,8 @@ for (const path of ['/home', '/search-restaurant'])
     // A city that is cleared stays so.
     await page.getByRole('button', { name: 'Clear' }).click()
     await expect(field).toHaveValue('')
+    // It is stored a frame after that.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('location'))).toBeNull()
     await page.reload()
     await expect(field).toHaveValue('')
   })

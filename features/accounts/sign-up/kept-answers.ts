@@ -39,6 +39,8 @@ export function useKeptAnswers() {
     for (const { name, field } of fields) field.value ||= kept[name] ?? ''
     const keep = () =>
       write(Object.fromEntries(fields.map(({ name, field }) => [name, field.value])))
+    // Something may have been typed before this page's scripts ran.
+    keep()
     form.addEventListener('input', keep)
     return () => form.removeEventListener('input', keep)
   }, [])
