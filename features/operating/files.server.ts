@@ -13,6 +13,7 @@ import { openStorage, type Storage } from '#platform/server/storage/storage.ts'
 import {
   fileListName,
   filePath,
+  filePatience,
   OperatorError,
   parseFileListLine,
   syncFolder,
@@ -45,7 +46,7 @@ export async function backUpFiles(
 
   for (const { files: kept } of backupRules) {
     if (!kept) continue
-    const storage = openStorage(settings, kept.kind)
+    const storage = openStorage(settings, kept.kind, filePatience)
     const before = alongside(earlier)
     for await (const wanted of inBatches(client, kept)) {
       const known: (BackedUpFile | null)[] = []

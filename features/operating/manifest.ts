@@ -36,6 +36,9 @@ export const tablePath = (name: string) => join('tables', `${name}.copy.gz`)
  */
 export const filePath = (name: string) => join('files', name.slice(0, 2), name)
 
+/** Milliseconds that a backup or restore waits for a file, because several come at once, maybe over a slow line. */
+export const filePatience = 600_000
+
 /** An error that the operator can do something about, so it is printed without a stack. */
 export class OperatorError extends Error {}
 

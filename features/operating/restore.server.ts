@@ -27,6 +27,7 @@ import { openStorage } from '#platform/server/storage/storage.ts'
 import { readFileList, sha256, type EarlierBackup } from './files.server.ts'
 import {
   filePath,
+  filePatience,
   OperatorError,
   readManifest,
   tablePath,
@@ -217,7 +218,7 @@ async function bringFiles(
   const kept = backupRules.flatMap(({ files }) => files ?? [])
   const [files] = kept
   if (!files) return
-  const storage = openStorage(settings, files.kind)
+  const storage = openStorage(settings, files.kind, filePatience)
   const bring = async (batch: BackedUpFile[]) => {
     if (batch.length === 0) return
     const due = new Date(clock.now().getTime() + day)

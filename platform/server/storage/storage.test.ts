@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
-import { bucketStorage } from './s3.ts'
 import { openStorage, StorageFullError, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
@@ -92,8 +91,8 @@ test('F14 a bucket that falls silent, before or within an answer, is given up', 
   }).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port: its } = silent.address() as AddressInfo
-  const { s3: found } = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
-  const storage = bucketStorage(found!, 'photos', 300)
+  const chosen = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
+  const storage = openStorage(chosen, 'photos', 300)
   const calls = [
     storage.read('silent.jpg'),
     storage.read('half.jpg'),

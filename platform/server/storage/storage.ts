@@ -27,14 +27,17 @@ export class StorageFullError extends Error {
   }
 }
 
-/** Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. */
-export function openStorage({ stateDir, s3 }: Settings, kind: string): Storage {
+/**
+ * Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. `patience` is
+ * in milliseconds (see `bucketStorage`); a disk isn't given up.
+ */
+export function openStorage({ stateDir, s3 }: Settings, kind: string, patience?: number): Storage {
   if (!s3) {
     const opened = import('./disk.ts').then(({ diskStorage }) => diskStorage(join(stateDir, kind)))
     return later(opened)
   }
   // The S3 SDK is large, so it is only loaded if the settings choose it.
-  return later(import('./s3.ts').then(({ bucketStorage }) => bucketStorage(s3, kind)))
+  return later(import('./s3.ts').then(({ bucketStorage }) => bucketStorage(s3, kind, patience)))
 }
 
 function later(opened: Promise<Storage>): Storage {
