@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { until } from '#platform/testing/until.ts'
 import { gauges } from '#platform/server/metrics/gauges.ts'
 import { createPlaceProvider } from './remote.server.ts'
 import { type Fault, googleStandIn, key, type StandIn } from './stand-ins.testing.ts'
@@ -67,5 +68,16 @@ describe('a question that the provider refuses', () => {
     standIn.breakWith(refusing({ error: { code: 400, details } }))
     await ask('far 5')
     expect(isAway()).toBe(1)
+  })
+
+  it('is an answer of a provider that was away', async () => {
+    const places = createPlaceProvider(app.services)
+    let asked = 0
+    const ask = () => places.suggestRestaurants(`far away ${asked++}`, minneapolis, { by })
+    standIn.breakWith((_, answer) => void answer.writeHead(429, { 'retry-after': '1' }).end())
+    await ask()
+    expect(isAway()).toBe(1)
+    standIn.breakWith(refusing({}))
+    await until(async () => (await ask()) && isAway() === 0, 'It stays away.', 10_000)
   })
 })

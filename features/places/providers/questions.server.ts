@@ -30,6 +30,14 @@ type Needs = Pick<Services, 'database' | 'clock' | 'log' | 'limits' | 'settings'
 
 class NotAsked extends Error {}
 
+/** What the provider said of a question that it refused. */
+const refused = Symbol('refused')
+/** Resolves with `refused` if the provider refuses the question, because it has answered: it isn't away. */
+const orRefused = (error: unknown): typeof refused => {
+  if (error instanceof QuestionRefusedError) return refused
+  throw error
+}
+
 /**
  * Sends requests to a provider within limits (rules: places): the same request is sent once in ten minutes, at most a
  * few at a time, and within budgets per IP address, per member, and per day for the whole site.
@@ -64,11 +72,11 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
     underWay += 1
     try {
       if (!(await spendOfDay())) throw new NotAsked()
-      return await call(ask)
+      const answer = await call(() => ask().catch(orRefused))
+      if (answer === refused) throw new NotAsked()
+      return answer
     } catch (error) {
-      const isUnanswered =
-        error instanceof ServiceUnavailableError || error instanceof QuestionRefusedError
-      throw isUnanswered ? new NotAsked() : error
+      throw error instanceof ServiceUnavailableError ? new NotAsked() : error
     } finally {
       underWay -= 1
     }
