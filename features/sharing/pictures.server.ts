@@ -13,7 +13,7 @@ import { createConcurrencyLimit } from '#platform/server/http/overload/concurren
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
 
-/** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. */
+/** Returns the file of a photo by the `image` of its yolo, or null if it doesn't exist. Throws if the store fails. */
 export type ReadPhoto = (image: string) => Promise<Buffer | null>
 export type RenderedSharePicture = { png: Buffer; etag: string }
 
@@ -126,14 +126,14 @@ const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')
 export const isMemberPicture = (name: string) => name.startsWith('member/')
-/** Maximum number of pictures that are being drawn or wait to be drawn. Drawing one takes about 0.1 s. */
-const mostDrawings = 30
+/** Maximum number of pictures whose facts are loaded or wait for that, and of those that are drawn or wait for it. */
+const mostWaiting = 30
 /** Maximum number of pictures that one network is waiting for. */
 const requestsPerNetwork = 5
 
 /**
- * Draws and caches pictures, which show only what everyone sees on their pages. Pictures are made one at a time, so
- * that many previews at once don't slow down the pages.
+ * Draws and caches pictures, which show only what everyone sees on their pages. The facts of a few are loaded at a time,
+ * and pictures are drawn one at a time (in about 0.1 s), so that many previews at once don't slow down the pages.
  */
 export function createSharePictures(
   asVisitor: RunAsVisitor,
@@ -156,17 +156,27 @@ export function createSharePictures(
   const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
   // Many who ask for one picture wait for a single drawing.
   const requests = createConcurrencyLimit({ most: { network: requestsPerNetwork } })
-  const drawings = createConcurrencyLimit({ running: { all: 1 }, most: { all: mostDrawings } })
+  const loadings = createConcurrencyLimit({
+    running: { all: 4, prefix: 2, network: 1 },
+    most: { all: mostWaiting },
+  })
+  const drawings = createConcurrencyLimit({ running: { all: 1 }, most: { all: mostWaiting } })
 
-  async function make(name: string, ip: string): Promise<RenderedSharePicture> {
+  async function load(name: string, ip: string): Promise<SharePictureContent> {
     const kind = kinds.find(({ pattern }) => pattern.test(name))
     if (!kind) throw notFound()
     const parts = kind.pattern.exec(name)!.slice(1)
-    const image = await drawings.run({ network: networkOf(ip) }, async (withoutPermit) => {
-      const { image: photoName, ...told } = await kind.facts(asVisitor(ip, name), ...parts)
-      const photo = photoName && (await withoutPermit(() => readPhoto(photoName)))
-      return draw(photo ? { ...told, photo } : told)
+    return loadings.run({ network: networkOf(ip) }, async () => {
+      const { image, ...told } = await kind.facts(asVisitor(ip, name), ...parts)
+      // If the store fails, the picture is drawn without the photo, and cached no longer than others of dishes.
+      const photo = image && (await readPhoto(image).catch(() => null))
+      return photo ? { ...told, photo } : told
     })
+  }
+
+  async function make(name: string, ip: string): Promise<RenderedSharePicture> {
+    const told = await load(name, ip)
+    const image = await drawings.run({ network: networkOf(ip) }, () => draw(told))
     const digest = createHash('sha256').update(image).digest('base64url')
     return { png: image, etag: `"${digest.slice(0, 22)}"` }
   }

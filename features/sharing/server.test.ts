@@ -188,6 +188,36 @@ describe('pictures for shared links', () => {
     await Promise.all([...first, ...others])
     await ask(6, '192.0.2.1')
   })
+
+  test('S31 a silent store of photos or a slow read keeps no other prefix’s picture waiting', async () => {
+    const { promise: silence, reject: giveUp } = Promise.withResolvers<never>()
+    const restaurant = { restaurant: { name: 'X', cityName: 'X' }, items: [] }
+    const dish = { name: 'X', restaurantName: 'X', cityName: 'X', categoryId: 3, upvoteCount: 0 }
+    const drawn = createSharePictures(
+      () =>
+        (async (route: string, { id }: any) => {
+          if (route === 'GET /items/:id') return { ...dish, photo: { image: 'x.jpg' } }
+          return id === 1 ? silence : restaurant
+        }) as RunCall,
+      async ({ photo }) => photo ?? Buffer.from('plain'),
+      () => silence,
+    )
+    const plain = async (name: string, network: string) =>
+      expect((await drawn.get(name, network)).png.toString()).toBe('plain')
+    const dishes = Promise.allSettled(
+      Array.from({ length: 30 }, (_, n) => plain(`dish/${n + 1}`, `2001:db8:0:${n % 6}::1`)),
+    )
+    // Each has begun or waits its turn.
+    for (let n = 0; n < 100; n++) await new Promise(setImmediate)
+    await plain('restaurant/2', '192.0.2.1')
+    const slow = drawn.get('restaurant/1', '192.0.2.2')
+    await plain('restaurant/3', '192.0.2.3')
+    giveUp(new Error('silent'))
+    await expect(slow).rejects.toThrow('silent')
+    // Some gave up their places to the others.
+    const rest = (await dishes).filter(({ status }) => status === 'fulfilled')
+    expect(rest.length).toBeGreaterThan(25)
+  })
 })
 
 test('S10 a network has a hundred pictures drawn in five minutes, and those that are drawn are free', async () => {

@@ -27,6 +27,8 @@ const sitemapsNotBuilt = declareRefusal(
 const withHead = { exposeHeadRoute: true }
 const hour = { 'cache-control': 'public, max-age=3600' }
 const minute = { 'cache-control': 'public, max-age=60' }
+/** Milliseconds that a picture waits for its photo, because previews are shown at once or not at all. */
+const photoPatience = 2_000
 
 /** Serves what search engines and previews of shared links request. It isn't under /api, because these aren't calls. */
 export function serve(
@@ -35,7 +37,7 @@ export function serve(
   asVisitor: RunAsVisitor,
 ): void {
   const { origin } = settings
-  const storage = openStorage(settings, 'photos')
+  const storage = openStorage(settings, 'photos', photoPatience)
   const drawn = createSharePictures(asVisitor, picturePng, async (image) => {
     const asked = parsePhotoName(image)
     return asked && storage.read(photoFileName(asked.name, 640, 'jpg'))
