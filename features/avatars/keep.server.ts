@@ -43,7 +43,8 @@ export async function deleteAvatar(tools: PhotoServices, userId: number): Promis
     if (before) await tx.deleteFrom('avatars').where('user_id', '=', userId).execute()
     return before
   })
-  if (dropped) await removeFilesOf(tools, dropped)
+  // Neither the answer nor the caller's permit to write waits for the store.
+  if (dropped) void removeFilesOf(tools, dropped)
 }
 
 /**

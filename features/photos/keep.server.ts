@@ -151,7 +151,8 @@ export async function removePhotoOf(
     await beside(tx, { before, after: null })
     return before
   })
-  if (dropped) await removeFilesOf(tools, dropped)
+  // Neither the answer nor the caller's permit to write waits for the store.
+  if (dropped) void removeFilesOf(tools, dropped)
 }
 
 /**

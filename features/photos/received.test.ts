@@ -164,7 +164,7 @@ test('S23 the whole photo goes with its photo, its yolo and its owner', async ()
   const { body } = await upload(mine.id, await makePhoto(), own)
   expect((await files(body.image)).some((path) => path.endsWith('-original.jpg'))).toBe(true)
   await app.delete(`/api/yolo-image/${mine.id}`, {}, { as: own })
-  expect(await files(body.image)).toEqual([])
+  await expect.poll(() => files(body.image)).toEqual([])
   expect((await original(mine.id, own)).error).toBe('photo_not_found')
 })
 

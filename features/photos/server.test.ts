@@ -65,7 +65,7 @@ test('S23 one photo per yolo: the replaced one is gone, and all with its yolo or
   const removed = await app.delete(`/api/yolo-image/${id}`, undefined, { as: own })
   expect(removed).toMatchObject({ status: 200, body: { id, image: null } })
   expect((await app.delete(`/api/yolo-image/${id}`, {}, { as: own })).status).toBe(200)
-  expect(await files(second.body.image)).toEqual([])
+  await expect.poll(() => files(second.body.image)).toEqual([])
   expect((await app.get(`/api/getImage?yoloId=${id}`)).status).toBe(404)
 
   const third = await upload(id, await makePhoto(), own)
