@@ -14,13 +14,17 @@ function start(options: Parameters<typeof createConcurrencyLimit>[0]) {
   const limit = createConcurrencyLimit(options)
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
-  const send = (name: string, requester: Partial<Requester> = {}) => {
-    const sent = limit.run({ network: name[0]!, ...requester }, () => {
-      begun.push(name)
-      return new Promise<void>((resolve, reject) =>
-        ends.set(name, (error) => (error ? reject(error) : resolve())),
-      )
-    })
+  const send = (name: string, requester: Partial<Requester> = {}, signal?: AbortSignal) => {
+    const sent = limit.run(
+      { network: name[0]!, ...requester },
+      () => {
+        begun.push(name)
+        return new Promise<void>((resolve, reject) =>
+          ends.set(name, (error) => (error ? reject(error) : resolve())),
+        )
+      },
+      signal,
+    )
     // Some of it still waits when its test ends.
     sent.catch(() => {})
     return sent
@@ -98,6 +102,20 @@ describe('in turn', () => {
     end('b1')
     await other
     await vi.waitFor(() => expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'd1']))
+  })
+
+  it('a signal ends the wait and gives the place back, but does nothing to what runs', async () => {
+    const { begun, limit, send, end } = start({ running: { all: 1 }, most: {} })
+    const controller = new AbortController()
+    const first = send('a', {}, controller.signal)
+    const waiting = send('b', {}, controller.signal)
+    controller.abort()
+    await expect(waiting).rejects.toMatchObject(busy)
+    expect(limit.count()).toBe(1)
+    end('a')
+    await first
+    await vi.waitFor(() => expect(limit.count()).toBe(0))
+    expect(begun).toEqual(['a'])
   })
 
   it('F14 others run while some work waits for something else, which then waits for its turn again', async () => {

@@ -50,11 +50,16 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
   const lines: Lines = new Map()
 
   /** Resolves with the permit to run. `giveUp` gives the place back at once, because another may take it. */
-  function wait(requester: Requester, giveUp: () => void): Promise<() => void> {
+  function wait(
+    requester: Requester,
+    giveUp: () => void,
+    signal?: AbortSignal,
+  ): Promise<() => void> {
     const prefix = prefixOf(requester.network)
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', waiting.refuse)
         const line = lines.get(prefix)!
         line.delete(waiting)
         if (line.size === 0) lines.delete(prefix)
@@ -72,6 +77,7 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
         },
       }
       const timer = patience === undefined ? undefined : setTimeout(waiting.refuse, patience)
+      signal?.addEventListener('abort', waiting.refuse)
       lines.set(prefix, (lines.get(prefix) ?? new Set()).add(waiting))
     })
   }
@@ -96,9 +102,10 @@ export function createConcurrencyLimit({ most, running = {}, patience }: Options
     refuseIfFull(requester: Requester): void {
       if (!hasRoomFor(requester) && !replaceableFor(requester)) throw unavailable()
     },
-    async run<T>(requester: Requester, work: Work<T>): Promise<T> {
+    /** `signal` ends the wait for the first turn, as a refusal does. */
+    async run<T>(requester: Requester, work: Work<T>, signal?: AbortSignal): Promise<T> {
       const leave = enter(requester)
-      let release = atWork.acquire(requester) ?? (await wait(requester, leave))
+      let release = atWork.acquire(requester) ?? (await wait(requester, leave, signal))
       const withoutPermit: WithoutPermit = async (other) => {
         release()
         beginWaiting()
