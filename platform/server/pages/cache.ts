@@ -6,7 +6,7 @@ import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytesToBytes, promiseCache } from '../cache.ts'
 import { networkOf } from '../http/limits.ts'
-import { pageTurns, type Turn } from './page-turns.ts'
+import { pageTurns } from './page-turns.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
 export type PageResponse = RenderedPage & {
@@ -44,23 +44,13 @@ export function cachedPages(draw: Draw, { now, hasReplicas = false }: Options = 
     shouldCache: ({ status }) => status < 500,
     ...(now ? { now } : {}),
   })
-  const createTurn = pageTurns()
-  /** The turns of pages that are being drawn. */
-  const turns = new Map<string, Turn<RenderedPage>>()
+  const inTurn = pageTurns<PageResponse>()
   // Readers of miles and of kilometers share no page, because the server draws the unit.
   return (path: string, unit: DistanceUnit, ip: string) => {
     const key = `${unit} ${path}`
-    const page = pages.get(key, async () => {
-      const turn = createTurn(() => draw(path, unit, ip))
-      turns.set(key, turn)
-      try {
-        return pack(await turn.done)
-      } finally {
-        if (turns.get(key) === turn) turns.delete(key)
-      }
-    })
-    turns.get(key)?.join(networkOf(ip))
-    return page
+    // A page's age begins with its turn, because its data is loaded from then on.
+    const get = () => pages.get(key, async () => pack(await draw(path, unit, ip)))
+    return pages.has(key) ? get() : inTurn(key, networkOf(ip), get)
   }
 }
 

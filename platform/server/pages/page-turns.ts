@@ -1,34 +1,44 @@
 import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
 
-/** How many pages load their data or are rendered. The data takes about as long as one to three renderings. */
-const running = { all: 8, prefix: 2, network: 1 }
+/**
+ * How many pages load their data or are rendered. The data takes about as long as one to three renderings. One of many
+ * processes has three connections for lists, of which a prefix leaves one.
+ */
+const running = { all: 8, prefix: 2 }
 /**
  * How many pages may be drawn or wait. All of them take two or three seconds. A network may ask for ten a second, so
  * that also a carrier's many readers hardly ever wait for more at once.
  */
 const most = { all: 200, network: 10 }
 const patience = 8_000
+/** Milliseconds after which a drawing is given up: while those behind it still wait for their turn. */
+export const drawingPatience = 7_000
 
 /** The turn of one page, which waits in the lines of all networks that ask for it. */
-export type Turn<T> = {
-  join(network: string): void
-  /** Resolves with the page, which begins when the first turn comes. Rejects with a 503 if too many pages wait. */
-  done: Promise<T>
-}
+type Turn<T> = { done: Promise<T>; join(network: string): void }
 
 /**
- * Lets networks take turns with the pages that they ask for. Returns a function that creates the turn of a page, which
- * `draw` makes: a page takes it before it loads its data, so that nobody waits for the data of others' pages.
+ * Lets networks take turns with the pages that they ask for. Returns a function that resolves with a page, which `draw`
+ * makes, and rejects with a 503 if too many wait. A page takes its turn before it loads its data, so that nobody waits
+ * for the data of others' pages.
  */
-export function pageTurns() {
+export function pageTurns<T>() {
   const limit = createConcurrencyLimit({ running, most, patience })
-  return <T>(draw: () => Promise<T>): Turn<T> => {
+  const waiting = new Map<string, Turn<T>>()
+
+  function createTurn(key: string, draw: () => Promise<T>): Turn<T> {
     const networks = new Set<string>()
     const { promise: done, resolve, reject } = Promise.withResolvers<T>()
-    let [hasBegun, lines] = [false, 0]
+    const end = new AbortController()
+    let lines = 0
+    /** Leaves all lines, and lets nobody join from now on. */
+    const leave = () => {
+      waiting.delete(key)
+      end.abort()
+    }
     const begin = async () => {
-      if (hasBegun) return
-      hasBegun = true
+      if (end.signal.aborted) return
+      leave()
       resolve(draw())
       await done
     }
@@ -38,12 +48,21 @@ export function pageTurns() {
         if (networks.has(network)) return
         networks.add(network)
         lines++
-        limit.run({ network }, begin).catch((error: unknown) => {
+        limit.run({ network }, begin, end.signal).catch((error: unknown) => {
           lines--
-          if (lines === 0 && !hasBegun) reject(error)
+          if (lines > 0 || end.signal.aborted) return
+          leave()
+          reject(error)
         })
       },
     }
+  }
+
+  return (key: string, network: string, draw: () => Promise<T>): Promise<T> => {
+    const turn = waiting.get(key) ?? createTurn(key, draw)
+    waiting.set(key, turn)
+    turn.join(network)
+    return turn.done
   }
 }
 

@@ -222,6 +222,29 @@ test('F16 a page is drawn again 1.5 s after its last drawing began', async () =>
   expect(await html()).toBe('2')
 })
 
+test('F16 the time that a page waits for its turn is no part of its age', async () => {
+  let clock = 1
+  const drawn: string[] = []
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const page = cachedPages(
+    async (path) => {
+      drawn.push(path)
+      await promise
+      return { status: 200, html: '' }
+    },
+    { now: () => clock },
+  )
+  const ask = (path: string) => page(path, 'mi', 'a network')
+  const asked = [ask('/1'), ask('/2'), ask('/home')]
+  clock += 2_000
+  asked.push(ask('/home'))
+  resolve()
+  await Promise.all(asked)
+  clock += 1_499
+  await ask('/home')
+  expect(drawn).toEqual(['/1', '/2', '/home'])
+})
+
 test('a page that failed is forgotten at once', async () => {
   let drawn = 0
   const page = cachedPages(async () => ({ status: ++drawn === 1 ? 503 : 200, html: '' }))

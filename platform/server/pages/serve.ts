@@ -13,7 +13,7 @@ import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
 import type { RunAsVisitor } from '../feature.ts'
-import { renderingPauses } from './page-turns.ts'
+import { drawingPatience, renderingPauses } from './page-turns.ts'
 
 type Options = {
   settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
@@ -26,7 +26,7 @@ type Options = {
   log: Pick<Logger, 'error'>
   /** Output folder of `vite build` for browser and server. */
   dist?: URL
-  /** Milliseconds after which a rendering is given up. */
+  /** Milliseconds after which a drawing is given up. */
   patience?: number
 }
 
@@ -44,7 +44,7 @@ const ownDist = new URL('../../../dist/', import.meta.url)
  * isn't logged in.
  */
 export async function servePages(server: FastifyInstance, options: Options): Promise<void> {
-  const { settings, asVisitor, spend, log, dist = ownDist, patience = 10_000 } = options
+  const { settings, asVisitor, spend, log, dist = ownDist, patience = drawingPatience } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
 
   const facts = publicSettings(settings)
