@@ -17,6 +17,8 @@ const server = Fastify({ trustProxy: '127.0.0.1' })
 
 // A fake build with a few pages. Rendering /home calls the API as the real build does.
 const ssr = `
+// A request that nothing holds is garbage-collected, and then never aborted.
+const slow = []
 export async function render(request, api, assets, site, turn) {
   const { pathname, search } = new URL(request.url)
   if (pathname === '/') return { status: 302, html: '', redirect: '/home' + search }
@@ -27,9 +29,11 @@ export async function render(request, api, assets, site, turn) {
     return { status: 200, html: search }
   }
   if (pathname === '/throws') throw new Error('internal detail')
-  if (pathname === '/slow')
+  if (pathname === '/slow') {
+    slow.push(request)
     return new Promise((_, reject) =>
       request.signal.addEventListener('abort', () => reject(request.signal.reason)))
+  }
   if (pathname === '/broken') return { status: 500, html: '<p>sorry</p>', error: new Error('why') }
   if (pathname !== '/home') return { status: 404, html: '<p>nothing</p>' }
   return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) +
