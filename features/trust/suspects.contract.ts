@@ -12,7 +12,8 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
   limit: 'read',
   summary:
     'Accounts that look like one person: who, when, from how many networks, for whom, what the ranks would be without them, and what they answered',
-  input: z.object({ id, v: ignoredCacheBuster }),
+  /** `page` is the page of answers. */
+  input: z.object({ id, page: id.default(1), v: ignoredCacheBuster }),
   output: z.object({
     id,
     kind: z.enum(['votes', 'reports', 'alike']),
@@ -71,7 +72,10 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
         without: z.int(),
       }),
     ),
-    /** At most fifty, first those that wait to be read, the newest first. */
+    /**
+     * Fifty a page: first those that wait to be read, of these first those of verified members, the oldest first, so that
+     * later answers push none back.
+     */
     answers: z.array(
       z.object({
         userId: id,
@@ -83,6 +87,8 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
         held: z.boolean(),
       }),
     ),
+    /** Number of the next page of answers; null at the end. */
+    nextPage: id.nullable(),
   }),
   errors: [clusterNotFound],
 })

@@ -8,23 +8,32 @@ import { isConcerned } from './concerned.server.ts'
 import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof showSuspectCluster>
-type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers'> & {
+type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers' | 'nextPage'> & {
   restaurantId: number | null
   restaurantName: string | null
 }
 
+const answersPerPage = 50
+
 export const suspectHandlers = ({ database }: Services) => [
-  implementCall(showSuspectCluster, async ({ input: { id } }) => {
+  implementCall(showSuspectCluster, async ({ input: { id, page } }) => {
     const head = await headOf(database, id)
     if (!head) throw clusterNotFound()
     const { restaurantId, restaurantName, ...rest } = head
     const [members, dishes, answers] = await Promise.all([
       membersIn(database, id),
       dishesOf(database, id),
-      answersOf(database, id),
+      answersOf(database, id, (page - 1) * answersPerPage),
     ])
     const restaurant = restaurantId ? { id: restaurantId, name: restaurantName ?? '' } : null
-    return { ...rest, restaurant, members, dishes, answers }
+    return {
+      ...rest,
+      restaurant,
+      members,
+      dishes,
+      answers: answers.slice(0, answersPerPage),
+      nextPage: answers.length > answersPerPage ? page + 1 : null,
+    }
   }),
 ]
 
@@ -94,12 +103,17 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
   return rows
 }
 
-async function answersOf(database: Database, id: number): Promise<Cluster['answers']> {
+async function answersOf(
+  database: Database,
+  id: number,
+  from: number,
+): Promise<Cluster['answers']> {
   const { rows } = await sql<Cluster['answers'][number]>`
     select u.id as "userId", u.user_name as "userName", h.answer as text, ${isoTimestampSql('h.answered_at')} as at,
            case when ${answerWaitsSql} then 'hold-' || h.id || '-1' end as "caseId", h.released_at is null as held
       from holds h join users u on u.id = h.user_id
      where h.cluster_id = ${id} and h.answer is not null
-     order by ${answerWaitsSql} desc, h.answered_at desc, h.id desc limit 50`.execute(database)
+     order by ${answerWaitsSql} desc, u.email_verified_at is null, h.answered_at, h.id
+     limit ${answersPerPage + 1} offset ${from}`.execute(database)
   return rows
 }

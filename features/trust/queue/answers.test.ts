@@ -3,7 +3,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { storeCluster } from '../clusters.server.ts'
-import { foundCluster, minutesAfter } from '../trust.testing.ts'
+import { foundCluster, joined, minutesAfter } from '../trust.testing.ts'
 
 const now = new Date('2026-05-05T20:00:00Z')
 let app: TestApp
@@ -102,7 +102,7 @@ it('one answer alone is decided on the page of its cluster', async () => {
   const [{ id, link }] = await queue()
   await answer(puppets.slice(0, 2))
   const shown = async () => (await app.get(`/api${link}`, { as: six })).body
-  const [second, first] = (await shown()).answers
+  const [first, second] = (await shown()).answers
   expect([first.userId, second.userId]).toEqual(ids(puppets.slice(0, 2)))
   expect(await decide('dismiss', first.caseId)).toMatchObject({ done: true })
   expect(await held()).toEqual(ids(puppets.slice(1)))
@@ -113,4 +113,38 @@ it('one answer alone is decided on the page of its cluster', async () => {
   await decide('remove', id)
   expect(await held()).toEqual(ids(puppets.slice(1)))
   expect((await shown()).answers).toMatchObject([{ caseId: null }, { caseId: null }])
+})
+
+it('fifty answers hide none: those of verified members come first, then the oldest, and the rest is on the next page', async () => {
+  const members = await joined(
+    app,
+    Array.from({ length: 53 }, () => now),
+    { verified: false },
+  )
+  const honest = await app.member()
+  const found = foundCluster('alike 1', [...members, honest.id], now)
+  await storeCluster(app.database, found, tick())
+  await app.database
+    .updateTable('holds')
+    .set({ answer: 'I am many.', answered_at: tick() })
+    .where('user_id', '<>', honest.id)
+    .execute()
+  await answer([honest])
+  await app.database
+    .updateTable('holds')
+    .set({ answered_at: tick() })
+    .where('user_id', '=', members[0]!)
+    .execute()
+  const [{ link }] = await queue()
+  const shown = async (page: number) =>
+    (await app.get(`/api${link}?page=${page}`, { as: six })).body
+  const [first, second] = [await shown(1), await shown(2)]
+  expect([first.nextPage, second.nextPage]).toEqual([2, null])
+  const byPage = [first, second].map(({ answers }) =>
+    answers.map(({ userId }: { userId: number }) => userId),
+  )
+  expect(byPage).toEqual([
+    [honest.id, ...members.slice(1, 50)],
+    [...members.slice(50), members[0]],
+  ])
 })

@@ -1,3 +1,4 @@
+import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -15,8 +16,12 @@ import css from './suspects.module.css'
 
 export type Cluster = Output<'GET /admin/suspects/:id'>
 
-export const loader = async ({ api, params }: LoaderArgs): Promise<Cluster | null> =>
-  isViewerAdmin() ? api('GET /admin/suspects/:id', { id: idFromParam(params.id) }) : null
+export const loader = async ({ api, params, url }: LoaderArgs): Promise<Cluster | null> => {
+  const page = parseId(url.searchParams.get('page')) ?? 1
+  return isViewerAdmin()
+    ? api('GET /admin/suspects/:id', { id: idFromParam(params.id), page })
+    : null
+}
 
 export const handle: Handle = { title: 'Suspects', browserOnly: true }
 
@@ -68,7 +73,7 @@ function Whole({ cluster }: { cluster: Cluster }) {
         </ul>
       </section>
       <Dishes dishes={cluster.dishes} />
-      <Answers answers={cluster.answers} />
+      <Answers cluster={cluster} />
       <Members members={cluster.members.filter((one) => !one.decidedBefore)} count={count} />
       <DecidedBefore cluster={cluster} />
     </>
@@ -90,7 +95,7 @@ const Dishes = ({ dishes }: Pick<Cluster, 'dishes'>) => (
   </section>
 )
 
-const Answers = ({ answers }: Pick<Cluster, 'answers'>) =>
+const Answers = ({ cluster: { id, answers, nextPage } }: { cluster: Cluster }) =>
   answers.length > 0 && (
     <section className={css.part}>
       <h2>What they answer</h2>
@@ -107,6 +112,7 @@ const Answers = ({ answers }: Pick<Cluster, 'answers'>) =>
           {answer.caseId && <DecideAnswer caseId={answer.caseId} name={answer.userName} />}
         </div>
       ))}
+      {nextPage && <Link to={`/admin/suspects/${id}?page=${nextPage}`}>More answers</Link>}
     </section>
   )
 
