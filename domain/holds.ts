@@ -129,7 +129,7 @@ export async function releaseMembers(tx: Tx, { members, by, now }: Release): Pro
 
 /**
  * Undoes the ends of these holds. Returns the ids of the members who are held again, without those who have another hold
- * meanwhile.
+ * meanwhile, and those whom a decision on a cluster had held that was undone meanwhile.
  */
 export async function resumeHolds(tx: Tx, ids: number[], now: Date): Promise<number[]> {
   const { rows: ended } = await sql<{ id: number }>`
@@ -141,6 +141,9 @@ export async function resumeHolds(tx: Tx, ids: number[], now: Date): Promise<num
     update holds h set released_at = null, released_by = null
      where h.id = any (${ids}::bigint[]) and h.released_at is not null
        and not exists (select from holds o where o.user_id = h.user_id and o.released_at is null)
+       and not (h.by_admin is not null
+                and exists (select from report_decisions d where d.subject = 'cluster ' || h.cluster_id
+                               and d.decided_at = h.held_at and d.restored_at is not null))
     returning h.user_id as id`.execute(tx)
   await sql`
     update users u set held_at = h.held_at from holds h

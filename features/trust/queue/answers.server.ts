@@ -78,11 +78,8 @@ const decisions = unreportedCaseActions({
          where h.cluster_id = ${one.id} and h.released_at = d.decided_at and d.round = ${one.round}`.execute(
         tx,
       )
-      await resumeHolds(
-        tx,
-        rows.map(({ id }) => id),
-        at,
-      )
+      const ids = rows.map(({ id }) => id)
+      if ((await resumeHolds(tx, ids, at)).length === 0) return goneOutcome
     }
     await recordAudit(tx, actor, 'cluster.reopen-answers', clusterOf(one), {
       after: { open: true },

@@ -115,6 +115,29 @@ it('one answer alone is decided on the page of its cluster', async () => {
   expect((await shown()).answers).toMatchObject([{ caseId: null }, { caseId: null }])
 })
 
+it('undone after the decision that held them, a release holds nobody', async () => {
+  await find(puppets.slice(0, 6), false)
+  const [{ id, link }] = await queue()
+  await decide('remove', id)
+  await answer(puppets.slice(0, 2))
+  const [answers] = await queue()
+  await decide('dismiss', answers.id)
+  await decide('restore', id)
+  expect(await held()).toEqual([])
+  expect(await decide('restore', answers.id)).toMatchObject({ done: false, state: 'gone' })
+  expect(await held()).toEqual([])
+
+  // The same with one answer that is decided alone.
+  await decide('remove', id)
+  await answer(puppets.slice(2, 3))
+  const [alone] = (await app.get(`/api${link}`, { as: six })).body.answers
+  await decide('dismiss', alone.caseId)
+  await decide('restore', id)
+  expect(await decide('restore', alone.caseId)).toMatchObject({ done: false, state: 'gone' })
+  expect(await held()).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
 it('fifty answers hide none: those of verified members come first, then the oldest, and the rest is on the next page', async () => {
   const members = await joined(
     app,
