@@ -115,6 +115,35 @@ it('one answer alone is decided on the page of its cluster', async () => {
   expect((await shown()).answers).toMatchObject([{ caseId: null }, { caseId: null }])
 })
 
+it('a decision is about the answers that the admin saw, not about those that came since', async () => {
+  await find(puppets)
+  await decide('remove', (await queue())[0].id)
+  await answer(puppets.slice(0, 1))
+  const [first] = await queue()
+  expect(first).toMatchObject({ count: 1 })
+  await answer(puppets.slice(1, 10))
+  expect(await decide('dismiss', first.id)).toMatchObject({ done: true })
+  expect(await held()).toEqual(ids(puppets.slice(1)))
+  expect(await queue('&state=decided')).toMatchObject([{ id: first.id, count: 1 }, {}])
+  const [second] = await queue()
+  expect(second).toMatchObject({ about: 'answers', count: 9 })
+
+  await answer(puppets.slice(10))
+  expect(await decide('remove', second.id)).toMatchObject({ done: true })
+  const [third] = await queue()
+  expect(third).toMatchObject({ count: 2, text: `I am ${puppets[11]!.name}.` })
+  expect(await decide('dismiss', second.id)).toMatchObject({ done: false, state: 'removed' })
+
+  // What a later decision keeps held as well is undone after it.
+  await decide('remove', third.id)
+  expect(await queue()).toEqual([])
+  expect(await decide('restore', second.id)).toMatchObject({ done: false, state: 'removed' })
+  await decide('restore', third.id)
+  await decide('restore', second.id)
+  expect(await queue()).toMatchObject([{ id: third.id, count: 11 }])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
 it('undone after the decision that held them, a release holds nobody', async () => {
   await find(puppets.slice(0, 6), false)
   const [{ id, link }] = await queue()
