@@ -1,5 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { holdMembers, releaseMembers, resumeHolds, settledByAdminSql } from '#domain/holds.ts'
+import {
+  holdMembers,
+  letGoByAdminSql,
+  releaseMembers,
+  resumeHolds,
+  settledByAdminSql,
+} from '#domain/holds.ts'
 import { lockMembers } from '#domain/lock-order.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { isConcerned } from './concerned.server.ts'
@@ -12,14 +18,19 @@ type Deciding = Undoing & { reason: string }
 /**
  * Holds or clears all members of a cluster, without those about whom an admin has decided before. Neither the rule nor a
  * later decision on a cluster holds cleared members again, and their cluster returns to the queue only when it has
- * doubled in size or reaches the score at which the rule acts. Returns the number of members, or null if the cluster
- * isn't open.
+ * doubled in size or reaches the score at which the rule acts. If an admin has decided about all before, nobody can be
+ * held with it, and who was let go is cleared with it, too. Returns the number of members, or null if the cluster isn't
+ * open.
  */
 export async function decideCluster(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
   if (!(await lockOpenCluster(tx, id))) return null
   // Another admin may release one of them until they are locked.
   await lockMembers(tx, await membersOf(tx, id))
-  const members = await membersOf(tx, id)
+  let members = await membersOf(tx, id)
+  if (members.length === 0) {
+    if (decision === 'hold') return 0
+    members = await membersOf(tx, id, letGoByAdminSql(sql`m.user_id`))
+  }
   await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
   if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
   else {
@@ -90,10 +101,10 @@ async function heldWith(tx: Tx, id: number, members: number[]): Promise<number[]
   return idsOf(rows)
 }
 
-/** Returns the members whom a decision on the cluster is about. */
-async function membersOf(tx: Tx, id: number): Promise<number[]> {
+/** Returns the members whom a decision on the cluster is about, or those of it who match the condition `which`. */
+async function membersOf(tx: Tx, id: number, which = isConcerned): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.user_id as id from suspects s join suspect_members m on m.suspect_id = s.id
-     where s.id = ${id} and ${isConcerned} order by 1`.execute(tx)
+     where s.id = ${id} and not m.beside and ${which} order by 1`.execute(tx)
   return idsOf(rows)
 }

@@ -180,3 +180,29 @@ it('one that went away undecided waits again when it comes back', async () => {
   await find('votes 1', people, { isOver: false })
   expect(await queue()).toEqual([])
 })
+
+it('a cluster over the line of the rule waits though an admin let all of it go before, and can be cleared', async () => {
+  await find('alike 1', people)
+  await decide('dismiss', 'Members who')
+  await find('votes 1', people)
+  expect(await held()).toEqual([])
+  expect(await queue()).toMatchObject([
+    { count: 12, hidden: false, note: 'An admin has let all of them go before.' },
+  ])
+  expect(await page('votes 1')).toMatchObject({ count: 0, decidedBefore: 12, closed: false })
+  const [{ id }] = await queue()
+  const hold = { ids: [id], decision: 'remove', reason: 'Many.' }
+  const { body } = await app.post('/api/admin/queue/decide', hold, { as: six })
+  expect(body.results).toMatchObject([{ done: false, state: 'open' }])
+  await decide('dismiss', 'Votes for')
+  expect(await queue()).toEqual([])
+  await find('votes 1', people)
+  expect(await queue()).toEqual([])
+  await decide('restore', 'Votes for')
+  expect(await queue()).toMatchObject([{ count: 12 }])
+  expect(await held()).toEqual([])
+  // Below the line it is no case: that is what the admin has decided.
+  await find('alike 3', people, { isOver: false })
+  expect(await queue()).toHaveLength(1)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { answerWaitsSql } from '#domain/holds.ts'
+import { answerWaitsSql, letGoByAdminSql } from '#domain/holds.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
-import type { QueueCase, CaseDescription, QueueKind } from '#domain/queue/kind.ts'
+import type { CaseDescription, DecisionOutcome, QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -24,16 +24,29 @@ const accounts = sql`
     from suspect_members m left join member_acts c on c.user_id = m.user_id
    where m.suspect_id = s.id and ${isConcerned}`
 
+/**
+ * How many of a cluster that the rule would hold an admin let go before it was found. If a decision is about nobody else,
+ * it waits for an admin all the same: they may have let them go without having seen this.
+ */
+const letGoBefore = sql`
+  (select count(*)::integer from suspect_members m
+    where m.suspect_id = s.id and s.by_rule and not m.beside and m.cleared_at is null
+      and ${letGoByAdminSql(sql`m.user_id`)}
+      and not exists (select from holds own where own.cluster_id = s.id and own.user_id = m.user_id))`
+
 /** How many of them have answered, as long as that waits for an admin. */
 const answered = sql`
   (select count(*) || ' of them answered' from holds h where h.cluster_id = s.id and ${answerWaitsSql} having count(*) > 0)`
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Omit<CaseDescription, 'link' | 'restaurantName' | 'member' | 'image'>>`
-    select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden, o.count, o.newest, o.reporters, ${answered} as note,
+    select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden,
+           greatest(o.count, l.count) as count, o.newest, o.reporters,
+           case when l.count > 0 then 'An admin has let all of them go before.' else ${answered} end as note,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReportersSql(accounts)} o
+      cross join lateral (select case when o.count = 0 then ${letGoBefore} end as count) l
      where ${clusterName} is not null`.execute(database)
   return rows.map((row) => ({
     ...row,
@@ -44,6 +57,11 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
   }))
 }
 
+const nobodyToHold: DecisionOutcome = {
+  done: false,
+  state: 'open',
+  message: 'An admin has decided about each of them before. They can be held one by one.',
+}
 const actionOf = { remove: 'hold', dismiss: 'clear' } as const
 const subjectOf = ({ id }: QueueCase) => `cluster ${id}`
 
@@ -62,6 +80,7 @@ const decisions = unreportedCaseActions({
     const deciding = { id: one.id, decision: action, by: actor.id, reason }
     const members = await decideCluster(tx, deciding, at)
     if (members === null) return goneOutcome
+    if (members === 0 && action === 'hold') return nobodyToHold
     await recordAudit(tx, actor, `cluster.${action}`, subjectOf(one), {
       after: { members, reason },
       at,
@@ -92,7 +111,8 @@ export const suspectsKind: QueueKind = {
     select 'cluster', s.id, 'cluster ' || s.id, ${isHeldByRule}, c.count, s.found_at
       from suspects s
      cross join lateral (
-       select count(*)::integer as count from suspect_members m where m.suspect_id = s.id and ${isConcerned}) c
+       select coalesce(nullif(count(*)::integer, 0), ${letGoBefore}) as count
+         from suspect_members m where m.suspect_id = s.id and ${isConcerned}) c
      where s.closed_at is null and c.count > 0 ${then ? sql`and s.found_at <= ${then}` : sql``}`,
   searchText: (id) => sql`
     (select ${clusterName} from suspects s left join restaurants p on p.id = s.restaurant_id where s.id = ${id})`,

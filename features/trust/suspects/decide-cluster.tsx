@@ -14,7 +14,7 @@ import type { Cluster } from './suspects.screen.tsx'
 
 /** Form that holds or clears all members of a cluster at once, or undoes that. */
 export function DecideCluster({ cluster }: { cluster: Cluster }) {
-  const { caseId, closed, decision, count } = cluster
+  const { caseId, closed, decision, count, decidedBefore } = cluster
   const [reason, setReason] = useState('')
   const part = useRef<HTMLHeadingElement>(null)
   const was = useRef(closed)
@@ -29,6 +29,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   // The cluster was closed without a decision, because it no longer looks like one person.
   if (closed && decision === null) return null
 
+  const concerned = count || decidedBefore
   const tooLong =
     countCharacters(reason.trim()) > maxHoldReasonLength
       ? `At most ${maxHoldReasonLength} characters.`
@@ -42,7 +43,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
     if (done) setReason('')
     toast(
       done
-        ? `${countWithNoun(count, 'account')} ${pluralize(count, 'is', 'are')} ${clusterTexts[decision].done}.`
+        ? `${countWithNoun(concerned, 'account')} ${pluralize(concerned, 'is', 'are')} ${clusterTexts[decision].done}.`
         : { text: message ?? 'This was decided already.', tone: 'bad' },
     )
     await revalidate()
@@ -62,6 +63,9 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
           </Row>
         ) : (
           <>
+            {count === 0 && (
+              <p>An admin has decided about each of them before. They can be held one by one.</p>
+            )}
             <Field
               label="Reason"
               hint="Read by those who are held. The usual one, if left empty."
@@ -70,9 +74,11 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
               onChange={({ target }) => setReason(target.value)}
             />
             <Row>
-              <Button variant="danger" busy={busy} onClick={() => void decide('remove')}>
-                Hold all
-              </Button>
+              {count > 0 && (
+                <Button variant="danger" busy={busy} onClick={() => void decide('remove')}>
+                  Hold all
+                </Button>
+              )}
               <Button variant="secondary" busy={busy} onClick={() => void decide('dismiss')}>
                 Clear all
               </Button>
