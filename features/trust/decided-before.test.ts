@@ -4,7 +4,7 @@ import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { releaseVerifiedMembers } from './alike/copies.server.ts'
 import { closeStaleClusters, storeCluster } from './clusters.server.ts'
-import { foundCluster, minutesAfter } from './trust.testing.ts'
+import { foundCluster, minutesAfter, voted } from './trust.testing.ts'
 
 // What an admin has decided about a member outranks the rule, and a decision on a cluster that is about many.
 
@@ -184,12 +184,19 @@ it('one that went away undecided waits again when it comes back', async () => {
 it('a cluster over the line of the rule waits though an admin let all of it go before, and can be cleared', async () => {
   await find('alike 1', people)
   await decide('dismiss', 'Members who')
+  const [one] = people as [Person, ...Person[]]
+  const dish = await app.item({ restaurant: restaurantId, category: 3, by: one.id, createdAt: now })
+  await voted(app, [{ by: people[1]!.id, item: dish.id, at: now }])
   await find('votes 1', people)
   expect(await held()).toEqual([])
   expect(await queue()).toMatchObject([
     { count: 12, hidden: false, note: 'An admin has let all of them go before.' },
   ])
-  expect(await page('votes 1')).toMatchObject({ count: 0, decidedBefore: 12, closed: false })
+  expect(await page('votes 1')).toMatchObject({
+    count: 0,
+    decidedBefore: 12,
+    dishes: [{ id: dish.id }],
+  })
   const [{ id }] = await queue()
   const hold = { ids: [id], decision: 'remove', reason: 'Many.' }
   const { body } = await app.post('/api/admin/queue/decide', hold, { as: six })

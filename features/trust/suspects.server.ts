@@ -22,7 +22,8 @@ export const suspectHandlers = ({ database }: Services) => [
     const { restaurantId, restaurantName, ...rest } = head
     const [members, dishes, answers] = await Promise.all([
       membersIn(database, id),
-      dishesOf(database, id),
+      // If an admin has decided about all before, the dishes are theirs.
+      dishesOf(database, id, head.count > 0 ? isConcerned : sql<boolean>`not m.beside`),
       answersOf(database, id, (page - 1) * answersPerPage),
     ])
     const restaurant = restaurantId ? { id: restaurantId, name: restaurantName ?? '' } : null
@@ -84,7 +85,11 @@ const place = (votes: RawBuilder<unknown>, rival: RawBuilder<unknown>) => sql`
       and (${rival}, o.counted_yolos, o.newest_counted_at, -o.id)
           > (${votes}, i.counted_yolos, i.newest_counted_at, -i.id))::integer`
 
-async function dishesOf(database: Database, id: number): Promise<Cluster['dishes']> {
+async function dishesOf(
+  database: Database,
+  id: number,
+  which: RawBuilder<boolean>,
+): Promise<Cluster['dishes']> {
   const counted = (item: string, theirs: string, votes: 'aside' | 'counting') =>
     sql`greatest(0, ${sql.ref(`${item}.vote_count`)} + ${sql.ref(`${item}.adjustment`)}
       ${votes === 'aside' ? sql`+` : sql`-`} coalesce(${sql.ref(`${theirs}.${votes}`)}, 0))`
@@ -93,7 +98,7 @@ async function dishesOf(database: Database, id: number): Promise<Cluster['dishes
       select v.item_id, count(*)::integer as votes, count(*) filter (where v.counted) as counting,
              count(*) filter (where not v.counted) as aside
         from suspects s join suspect_members m on m.suspect_id = s.id join votes v on v.user_id = m.user_id
-       where s.id = ${id} and ${isConcerned} group by v.item_id),
+       where s.id = ${id} and ${which} group by v.item_id),
     most as (select * from theirs order by votes desc, item_id limit 50)
     select i.id, i.name, r.name as "restaurantName", m.votes,
            ${place(counted('i', 'm', 'aside'), counted('o', 't', 'aside'))} as with,

@@ -35,9 +35,9 @@ const titleOf = ({ kind, restaurant }: Cluster) =>
     ? 'Members who vote alike'
     : `${kind === 'votes' ? 'Votes for' : 'Reports against'} ${restaurant?.name}`
 
-function stateOf({ byRule, closed }: Cluster) {
+function stateOf({ byRule, closed, held }: Cluster) {
   if (closed) return 'Decided'
-  return byRule ? 'Held by the rule' : 'Waits for a decision'
+  return byRule && held > 0 ? 'Held by the rule' : 'Waits for a decision'
 }
 
 function Whole({ cluster }: { cluster: Cluster }) {
@@ -117,6 +117,7 @@ const Answers = ({ cluster: { id, answers, nextPage } }: { cluster: Cluster }) =
   )
 
 const Members = ({ members, count }: Pick<Cluster, 'members' | 'count'>) => {
+  if (members.length === 0) return null
   const listed = members.filter(({ beside }) => !beside).length
   return (
     <section className={css.part}>
