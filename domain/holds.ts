@@ -27,11 +27,14 @@ export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
 // 2. The rule releases nobody whom an admin decided to hold, themself or with any cluster.
 // 3. A decision on a cluster leaves out those about whom an admin decided themself.
 
+/** A column with its table. Without that it could be a column of a subquery. */
+type Column = `${string}.${string}`
+
 /**
- * SQL condition: an admin let the member with this id go, and they haven't been held since. The end of a hold doesn't
- * count if it only undid a decision on a cluster.
+ * SQL condition: an admin let the member with the id in this column go, and they haven't been held since. The end of a
+ * hold doesn't count if it only undid a decision on a cluster.
  */
-export const letGoByAdminSql = (id: RawBuilder<unknown>) => sql<boolean>`(
+export const letGoByAdminSql = (column: Column, id = sql.ref(column)) => sql<boolean>`(
   not exists (select from holds standing where standing.user_id = ${id} and standing.released_at is null)
   and (exists (select from suspect_members cleared where cleared.user_id = ${id} and cleared.cleared_at is not null)
        or exists (select from holds ended where ended.user_id = ${id} and ended.released_by is not null
@@ -40,8 +43,8 @@ export const letGoByAdminSql = (id: RawBuilder<unknown>) => sql<boolean>`(
                                         and undone.restored_at = ended.released_at))))`
 
 /** SQL condition: an admin let the member with this id go, or decided about them themself that they are held. */
-export const settledByAdminSql = (id: RawBuilder<unknown>) => sql<boolean>`(
-  ${letGoByAdminSql(id)}
+export const settledByAdminSql = (column: Column, id = sql.ref(column)) => sql<boolean>`(
+  ${letGoByAdminSql(column)}
   or exists (select from holds own where own.user_id = ${id} and own.released_at is null
                 and (own.by_admin is not null and own.cluster_id is null
                      or exists (select from report_decisions kept where kept.subject = 'hold ' || own.id
@@ -96,7 +99,7 @@ export async function holdMembers(
     insert into holds (user_id, reason, by_admin, cluster_id, held_at)
     select u.id, ${reason}, ${adminOf(by)}::integer, ${clusterId}::bigint, ${now} from users u
      where u.id = any (${wanted}::integer[]) and u.held_at is null
-       ${by === 'rule' ? sql`and not ${letGoByAdminSql(sql`u.id`)}` : sql``}
+       ${by === 'rule' ? sql`and not ${letGoByAdminSql('u.id')}` : sql``}
      order by u.id
     on conflict do nothing returning user_id as id`.execute(tx)
   await sql`

@@ -131,7 +131,7 @@ async function whoWereEverIn(tx: Tx, id: number): Promise<number[]> {
 
 async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select u.id from users u where u.id = any (${members}::integer[]) and ${letGoByAdminSql(sql`u.id`)}`.execute(
+    select u.id from users u where u.id = any (${members}::integer[]) and ${letGoByAdminSql('u.id')}`.execute(
     tx,
   )
   return new Set(rows.map(({ id }) => id))

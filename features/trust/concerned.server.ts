@@ -8,4 +8,4 @@ import { settledByAdminSql } from '#domain/holds.ts'
  */
 export const isConcerned = sql<boolean>`
   (not m.beside
-   and (coalesce(m.cleared_at = s.closed_at, false) or not ${settledByAdminSql(sql`m.user_id`)}))`
+   and (coalesce(m.cleared_at = s.closed_at, false) or not ${settledByAdminSql('m.user_id')}))`

@@ -29,7 +29,7 @@ export async function decideCluster(tx: Tx, { id, decision, by, reason }: Decidi
   let members = await membersOf(tx, id)
   if (members.length === 0) {
     if (decision === 'hold') return 0
-    members = await membersOf(tx, id, letGoByAdminSql(sql`m.user_id`))
+    members = await membersOf(tx, id, letGoByAdminSql('m.user_id'))
   }
   await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
   if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
@@ -61,7 +61,7 @@ export async function undoClusterDecision(
     const { rows } = await sql<{ id: number }>`
       select h.user_id as id from holds h
        where h.cluster_id = ${id} and h.released_at is null and h.by_admin is not null and h.held_at = ${decidedAt(id)}
-         and not ${settledByAdminSql(sql`h.user_id`)}
+         and not ${settledByAdminSql('h.user_id')}
        order by 1`.execute(tx)
     await releaseMembers(tx, { members: idsOf(rows), by, now })
     return true

@@ -31,7 +31,7 @@ const accounts = sql`
 const letGoBefore = sql`
   (select count(*)::integer from suspect_members m
     where m.suspect_id = s.id and s.by_rule and not m.beside and m.cleared_at is null
-      and ${letGoByAdminSql(sql`m.user_id`)}
+      and ${letGoByAdminSql('m.user_id')}
       and not exists (select from holds own where own.cluster_id = s.id and own.user_id = m.user_id))`
 
 /** How many of them have answered, as long as that waits for an admin. */
