@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { heldByRuleAloneSql, holdMembers, letGoByAdminSql, releaseMembers } from '#domain/holds.ts'
+import { lockMembers } from '#domain/lock-order.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -164,6 +165,7 @@ export async function removeNoLongerSuspiciousMembers(
 ): Promise<void> {
   if (!found.isSlow) return
   await transact(database, async (tx) => {
+    await lastWeighed(tx, found.key)
     const { rows } = await sql<{ id: number }>`
       delete from suspect_members m using suspects s, member_acts a, users u
        where s.key = ${found.key} and m.suspect_id = s.id and m.cleared_at is null
@@ -177,10 +179,41 @@ export async function removeNoLongerSuspiciousMembers(
       select h.user_id as id from suspects s join holds h on h.cluster_id = s.id
        where s.key = ${found.key} and h.user_id = any (${rows.map(({ id }) => id)}::integer[])
          and h.released_at is null order by 1`.execute(tx)
-    if (held.length > 0)
-      await releaseMembers(tx, { members: held.map(({ id }) => id), by: 'rule', now })
+    const members = held.map(({ id }) => id)
+    if (members.length > 0) await releaseOrPassOn(tx, { members, now })
   })
 }
+
+/**
+ * Ends these members' holds by the rule. Whoever is a member of another open cluster of the rule stays held, from now on
+ * with that cluster, so that it decides when they are let go. `weighed` are restaurants whose clusters don't count,
+ * because they have just been weighed. Call it after removing the members from the cluster that held them.
+ */
+export async function releaseOrPassOn(
+  tx: Tx,
+  { members, now, weighed = [] }: { members: number[]; now: Date; weighed?: number[] },
+): Promise<void> {
+  await lockClustersOf(tx, members)
+  await lockMembers(tx, members)
+  const { rows } = await sql<{ id: number }>`
+    update holds h set cluster_id = other.id
+      from (select m.user_id, max(s.id) as id from suspect_members m join suspects s on s.id = m.suspect_id
+             where m.user_id = any (${members}::integer[]) and not m.beside and m.cleared_at is null
+               and s.by_rule and s.closed_at is null
+               and (s.restaurant_id is null or not s.restaurant_id = any (${weighed}::integer[]))
+             group by m.user_id) other
+     where h.user_id = other.user_id and h.released_at is null and ${heldByRuleAloneSql}
+    returning h.user_id as id`.execute(tx)
+  const passedOn = new Set(rows.map(({ id }) => id))
+  const others = members.filter((id) => !passedOn.has(id))
+  await releaseMembers(tx, { members: others, by: 'rule', now })
+}
+
+/** Locks the clusters of these members. Clusters are locked before members, as `storeCluster` does. */
+export const lockClustersOf = (tx: Tx, members: number[]) =>
+  sql`
+    select from suspects where id in (select suspect_id from suspect_members where user_id = any (${members}::integer[]))
+     order by id for update`.execute(tx)
 
 /**
  * Closes the open clusters of these restaurants that no longer look suspicious, except those that ever had the verdict

@@ -59,9 +59,9 @@ export async function runWeighing({ database, clock, log }: Weighing, whole = fa
       const found = (await findCrowds(database, some, now)).filter(
         ({ verdict }) => verdict !== 'none',
       )
+      await releaseFromCrowds(database, some, found, now)
       clusters += await keep(database, found, now, steps)
       await closeStaleClusters(database, some, found, now)
-      await releaseFromCrowds(database, some, found, now)
     })
     restaurants += ids.length
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { heldByRuleAloneSql, releaseMembers } from '#domain/holds.ts'
+import { heldByRuleAloneSql } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { FoundCluster } from '../clusters.server.ts'
+import { lockClustersOf, releaseOrPassOn, type FoundCluster } from '../clusters.server.ts'
 import { crowds, reporterCrowds, thresholds } from '../lines.data.ts'
 import { paceSignal } from '../signals/pace.ts'
 
@@ -25,7 +25,8 @@ type Held = {
  * crowd is no burst without its unverified accounts, and those who did something elsewhere. If what is left without the
  * latter is no burst, they stay held, so an attacker can't free all accounts with one more vote by each. What they did
  * at the restaurant is as it was when they were held, so nothing that they do there while they are held changes the
- * answer. `found` are the clusters of these restaurants: nobody is released whom the rule would hold again.
+ * answer. `found` are the clusters of these restaurants: nobody is released whom the rule would hold again. Whoever is
+ * released is removed from the cluster that held them only, so call it before these are stored.
  */
 export async function releaseFromCrowds(
   database: Database,
@@ -41,11 +42,14 @@ export async function releaseFromCrowds(
   const members = [...crowd.values()].flatMap(noLongerHeld).filter((id) => !byRule.has(id))
   if (members.length === 0) return
   await transact(database, async (tx) => {
-    const released = await releaseMembers(tx, { members, by: 'rule', now })
+    await lockClustersOf(tx, members)
     await sql`
-      delete from suspect_members m using suspects s
-       where s.id = m.suspect_id and s.restaurant_id = any (${restaurants}::integer[]) and ${isCrowd}
-         and m.user_id = any (${released}::integer[]) and m.cleared_at is null`.execute(tx)
+      delete from suspect_members m using holds h
+       where m.user_id = any (${members}::integer[]) and m.cleared_at is null
+         and (h.user_id, h.cluster_id) = (m.user_id, m.suspect_id) and h.released_at is null and ${heldByRuleAloneSql}`.execute(
+      tx,
+    )
+    await releaseOrPassOn(tx, { members, now, weighed: restaurants })
   })
 }
 

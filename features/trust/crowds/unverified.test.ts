@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -6,6 +7,7 @@ import type { Person } from '#platform/testing/people.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
 import { joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
 import { runWeighing } from '../weigh.server.ts'
+import { releaseFromCrowds } from './releases.server.ts'
 
 // Crowds of verified and unverified newcomers. Unverified accounts cost nothing, so verified newcomers are judged without
 // them: they aren't held because of them, and can't hide among them.
@@ -250,3 +252,76 @@ it('many restaurants are weighed with pauses, and a cluster that is as it was is
   expect(await threadHeldDuring(() => runWeighing(app.services))).toBeLessThan(60)
   expect((await updated()).all).toBeLessThan(5)
 }, 60_000)
+
+it('the case of those who were let go stands in the queue at once', async () => {
+  const puppets = await come(60, { from: 13, every: 0.15, verified: false })
+  await weighed()
+  expect(await held()).toEqual(puppets)
+  await verify(puppets.slice(0, 31), 10)
+  await weighed(day, true)
+  expect(await held()).toEqual(puppets.slice(31))
+  expect(await counts()).toEqual([
+    { count: 31, hidden: false },
+    { count: 29, hidden: true },
+  ])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('copies stay held whom a crowd lets go, and whoever isn’t one goes in the night', async () => {
+  const copies = await come(15, { from: 20, every: 0.2, verified: false, first: -10 })
+  await voted(
+    app,
+    copies.flatMap((by, n) =>
+      (n < 14 ? near.slice(0, 4) : near.slice(0, 4).reverse()).map((item, m) => ({
+        by,
+        item,
+        at: minutesAfter(now, -6 + n * 0.2 + m * 0.02),
+      })),
+    ),
+  )
+  const puppets = await come(40, { from: 20, every: 0.2, verified: false, first: -9 })
+  await weighed()
+  expect(await held()).toEqual([...copies, ...puppets])
+  await weighed(6)
+  await verify(copies, 10)
+  // A guest, so that the restaurant is weighed.
+  await come(1, { from: -11, every: 1 })
+  await weighed(20)
+  // The first one, whom the others may have copied, is beside those who vote alike.
+  expect(await held()).toEqual([...copies.slice(1), ...puppets])
+  await weighed(hour, true)
+  expect(await held()).toEqual([...copies.slice(1, 14), ...puppets])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('letting go waits for a cluster that is being stored, and no two wait for each other', async () => {
+  const puppets = await weekOfPuppets()
+  await weighed()
+  await verify(puppets.slice(0, 5), 10)
+  const { restaurant_id: place } = await app.database
+    .selectFrom('items')
+    .select('restaurant_id')
+    .where('id', '=', target)
+    .executeTakeFirstOrThrow()
+  let letGo: Promise<unknown> = Promise.resolve()
+  await app.database.transaction().execute(async (tx) => {
+    await sql`select from suspects for update`.execute(tx)
+    await sql`update suspect_members set beside = beside`.execute(tx)
+    letGo = releaseFromCrowds(app.database, [place], [], now)
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(true)
+    await sql`select from users where id = any (${puppets}::integer[]) order by id for update`.execute(
+      tx,
+    )
+  })
+  await letGo
+  expect(await held()).toEqual(puppets.slice(5))
+})
+
+/** Returns whether a statement waits for a lock. */
+async function waiting() {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    app.database,
+  )
+  return rows.length > 0
+}
