@@ -123,7 +123,10 @@ async function readUntil(database: Database): Promise<Date | null> {
   return row ? new Date(row.until.getTime() - late) : null
 }
 
-/** Returns the first `limit` members, by id, who acted after `since`. With `among`, only ids in that range count. */
+/**
+ * Returns the first `limit` members, by id, who acted after `since`, or who are held and verified their address after
+ * it. With `among`, only ids in that range count.
+ */
 async function actedSince(
   database: Database,
   since: Date,
@@ -137,6 +140,8 @@ async function actedSince(
     union select user_id from item_reports where created_at > ${since} ${within}
     union select user_id from restaurant_reports where created_at > ${since} ${within}
     union select user_id from withdrawn_votes where withdrawn_at > ${since} ${within}
+    union select user_id from (select id as user_id, email_verified_at from users where held_at is not null) held
+           where email_verified_at > ${since} ${within}
     order by id limit ${limit}`.execute(database)
   return rows.map(({ id }) => id)
 }
