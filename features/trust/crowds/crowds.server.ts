@@ -94,7 +94,7 @@ function candidatesOf(
   const explained = new Set(crowd.flatMap((one) => (isSure(one.signals) ? membersOf(one) : [])))
   return [
     ...crowd,
-    ...fewOf(here, only),
+    ...byWhomTheyAreJudged(here, only).flatMap((group) => fewOf(here, group)),
     ...slowOf(
       here,
       voters.filter((n) => isFirst[n] && !explained.has(ids[n]!)),
@@ -204,12 +204,12 @@ function crowdOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
  * latest of them, if they are few, because their networks can still show a cluster. Those who did something elsewhere
  * are left out, because a school class that eats at several places shares a network, too.
  */
-function fewOf(here: Here, only: number[]): Candidate[] {
+function fewOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
   const { times } = here.newcomers
-  const last = times[only.at(-1) ?? -1] ?? 0
-  const late = only.filter((n) => times[n]! > last - 7 * day)
+  const last = times[some.at(-1) ?? -1] ?? 0
+  const late = some.filter((n) => times[n]! > last - 7 * day)
   const areFew = late.length >= thresholds.accounts.is && late.length < thresholds.crowd.is
-  return areFew ? [candidate(here, 'votes', late, () => [])] : []
+  return areFew ? [candidate(here, 'votes', late, () => [], { ofUnverified })] : []
 }
 
 /**

@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
-import { joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
+import { cameFrom, joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
 import { runWeighing } from '../weigh.server.ts'
 import { releaseFromCrowds } from './releases.server.ts'
 
@@ -326,3 +326,20 @@ async function waiting() {
   )
   return rows.length > 0
 }
+
+it('a few of one network are a case whoever comes of the other kind, and those aren’t in it', async () => {
+  for (const [item, verified, size] of [
+    [target, true, 10],
+    [near[0]!, false, 2],
+  ] as const) {
+    const few = await come(14, { from: day, every: 60, verified }, item)
+    await cameFrom(app, few, () => 1, now)
+    const others = await come(size, { from: 0.9 * day, every: 60, verified: !verified }, item)
+    await cameFrom(app, others, (n) => 10 + n, now)
+  }
+  await weighed()
+  expect(await counts()).toEqual([
+    { count: 14, hidden: false },
+    { count: 14, hidden: false },
+  ])
+})
