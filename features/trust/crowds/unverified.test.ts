@@ -343,3 +343,25 @@ it('a few of one network are a case whoever comes of the other kind, and those a
     { count: 14, hidden: false },
   ])
 })
+
+it('nor is one that is decided, or one of whose members an admin let go', async () => {
+  const puppets = await come(60, { from: 13, every: 0.15, verified: false })
+  await weighed()
+  const updated = await countRowsByStatement(app.database, 'update', 'suspects')
+  let minute = 0
+  const stored = async () => {
+    const before = (await updated()).all ?? 0
+    await elsewhere([puppets[minute]!], ++minute)
+    app.clock.set(minutesAfter(now, minute))
+    await runWeighing(app.services)
+    return ((await updated()).all ?? 0) - before
+  }
+  const reason = 'Looked at.'
+  await app.delete(`/api/admin/holds/${puppets[59]}`, { reason }, { as: six })
+  expect(await stored()).toBe(0)
+  const ids = (await queue()).map(({ id }: { id: string }) => id)
+  await app.post('/api/admin/queue/decide', { ids, decision: 'remove', reason }, { as: six })
+  expect(await queue()).toEqual([])
+  expect(await stored()).toBe(0)
+  expect(await held()).toEqual(puppets.slice(0, 59))
+})
