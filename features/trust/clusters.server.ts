@@ -186,8 +186,9 @@ export async function removeNoLongerSuspiciousMembers(
 
 /**
  * Ends these members' holds by the rule. Whoever is a member of another open cluster of the rule stays held, from now on
- * with that cluster, so that it decides when they are let go. `weighed` are restaurants whose clusters don't count,
- * because they have just been weighed. Call it after removing the members from the cluster that held them.
+ * with that cluster, so that it decides when they are let go. Those who vote alike only let go whoever verified while
+ * held (see `releaseVerifiedMembers`), so nobody else is passed on to them. `weighed` are restaurants whose clusters
+ * don't count, because they have just been weighed. Call it after removing the members from the cluster that held them.
  */
 export async function releaseOrPassOn(
   tx: Tx,
@@ -197,9 +198,10 @@ export async function releaseOrPassOn(
   await lockMembers(tx, members)
   const { rows } = await sql<{ id: number }>`
     update holds h set cluster_id = other.id
-      from (select m.user_id, max(s.id) as id from suspect_members m join suspects s on s.id = m.suspect_id
-             where m.user_id = any (${members}::integer[]) and not m.beside and m.cleared_at is null
-               and s.by_rule and s.closed_at is null
+      from (select m.user_id, max(s.id) as id
+              from suspect_members m join suspects s on s.id = m.suspect_id join users u on u.id = m.user_id
+             where u.id = any (${members}::integer[]) and not m.beside and m.cleared_at is null
+               and s.by_rule and s.closed_at is null and (s.kind <> 'alike' or u.email_verified_at > u.held_at)
                and (s.restaurant_id is null or not s.restaurant_id = any (${weighed}::integer[]))
              group by m.user_id) other
      where h.user_id = other.user_id and h.released_at is null and ${heldByRuleAloneSql}

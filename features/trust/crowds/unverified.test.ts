@@ -5,7 +5,15 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
-import { cameFrom, joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
+import {
+  cameFrom,
+  foundCluster,
+  joined,
+  minutesAfter,
+  threadHeldDuring,
+  voted,
+} from '../trust.testing.ts'
+import { storeCluster } from '../clusters.server.ts'
 import { runWeighing } from '../weigh.server.ts'
 import { releaseFromCrowds } from './releases.server.ts'
 
@@ -273,7 +281,7 @@ it('copies stay held whom a crowd lets go, and whoever isn’t one goes in the n
   await voted(
     app,
     copies.flatMap((by, n) =>
-      (n < 14 ? near.slice(0, 4) : near.slice(0, 4).reverse()).map((item, m) => ({
+      (n < 14 ? near.slice(0, 4) : near.slice(0, 4).toReversed()).map((item, m) => ({
         by,
         item,
         at: minutesAfter(now, -6 + n * 0.2 + m * 0.02),
@@ -293,6 +301,15 @@ it('copies stay held whom a crowd lets go, and whoever isn’t one goes in the n
   await weighed(hour, true)
   expect(await held()).toEqual([...copies.slice(1, 14), ...puppets])
   expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('whoever had verified before isn’t passed on to those who vote alike, who would never let them go', async () => {
+  const crowd = await come(100, { from: 30, every: 0.2 })
+  await weighed()
+  await storeCluster(app.database, foundCluster('alike 1', crowd.slice(0, 2), now), now)
+  await elsewhere(crowd.slice(0, 2), 10)
+  await weighed(20)
+  expect(await held()).toEqual(crowd.slice(2))
 })
 
 it('letting go waits for a cluster that is being stored, and no two wait for each other', async () => {
