@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import { lockCountsOf, lockMembers } from './lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'

@@ -20,7 +20,7 @@ export async function isStored(
             or exists (select from report_decisions d where d.subject = 'cluster ' || s.id
                           and d.restored_at is null and d.decided_at = s.closed_at))
        and (select count(*) filter (where m.user_id = any (${members}::integer[]) and not m.beside
-                                      and (u.held_at is not null or ${verdict !== 'rule'} or ${letGoByAdminSql(sql`u.id`)})) = ${members.length}
+                                      and (u.held_at is not null or ${verdict !== 'rule'} or ${letGoByAdminSql('u.id')})) = ${members.length}
                and count(*) filter (where m.user_id = any (${beside}::integer[]) and m.beside) = ${beside.length}
               from suspect_members m join users u on u.id = m.user_id where m.suspect_id = s.id)`.execute(
     database,
