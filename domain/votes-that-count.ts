@@ -23,7 +23,7 @@ const notLapsed = (user: string, now: Date) => sql<boolean>`
 /**
  * SQL condition on a row of `users`, by its alias: the member's votes count, because they are neither lapsed nor held.
  */
-const votesCountOf = (user: string, now: Date) => sql<boolean>`
+export const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
 
 /**

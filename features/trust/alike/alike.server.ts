@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { memberVisibleSql } from '#domain/visible.ts'
-import { unverifiedSince } from '#domain/votes-that-count.ts'
+import { unverifiedSince, votesCountOf } from '#domain/votes-that-count.ts'
 import { createPauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from '../clusters.server.ts'
@@ -22,11 +22,15 @@ import { networkSignal, ringSignal } from '../signals/signals.ts'
  */
 type Meeting = { band: number; hash: string; members: number[] }
 /**
- * Maximum number of members that are compared per meeting, and maximum number of meetings per query. Those who count
- * (`countsForBaseline`) come first: the hashes are known to everyone, so accounts that cost nothing could take all places.
+ * Maximum number of members that are compared per meeting or sampled per group, and maximum number of meetings per query.
  */
 const compared = 300
 const page = 200
+/**
+ * SQL order of rows `u` of `users` by who is compared first. The hashes are known to everyone, so accounts that cost
+ * nothing could take all places: those who count (`countsForBaseline`) come first, then those whose votes count.
+ */
+const whoIsFirst = (now: Date) => sql`${countsForBaseline} desc, ${votesCountOf('u', now)} desc`
 /** Maximum number of a member's votes that are compared: the first ones. */
 const maxVotes = 400
 /**
@@ -46,8 +50,12 @@ export async function* findAlikeVoterClusters(
 ): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
   const rest = createPauses()
-  for await (const meetings of meet(database, changed)) {
-    const sets = await setsOf(database, [...new Set(meetings.flatMap(({ members }) => members))])
+  for await (const meetings of meet(database, changed, now)) {
+    const sets = await setsOf(
+      database,
+      [...new Set(meetings.flatMap(({ members }) => members))],
+      now,
+    )
     const popularity = await popularityAmong(database, [...sets.values()], now)
     for (const { members } of meetings) {
       const found = members.flatMap((id) => sets.get(id) ?? [])
@@ -84,7 +92,11 @@ async function* clustersIn(database: Database, members: number[], now: Date) {
   }
 }
 
-async function* meet(database: Database, changed: number[] | null): AsyncGenerator<Meeting[]> {
+async function* meet(
+  database: Database,
+  changed: number[] | null,
+  now: Date,
+): AsyncGenerator<Meeting[]> {
   let [band, hash] = [-1, '0']
   for (;;) {
     const { rows } = await sql<Meeting>`
@@ -97,7 +109,7 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
       select m.band, m.hash::text as hash,
              array(select u.id from vote_bands b join users u on u.id = b.user_id
                     where (b.band, b.hash) = (m.band, m.hash)
-                    order by ${countsForBaseline} desc, u.id desc limit ${compared}) as members
+                    order by ${whoIsFirst(now)}, u.id desc limit ${compared}) as members
         from met m order by m.band, m.hash`.execute(database)
     if (rows.length > 0) yield rows
     if (rows.length < page) return
@@ -110,7 +122,7 @@ async function* meet(database: Database, changed: number[] | null): AsyncGenerat
  * the group voted for (as in CopyCatch).
  */
 async function withCore(database: Database, members: number[], now: Date): Promise<number[]> {
-  const sets = [...(await setsOf(database, members, compared)).values()]
+  const sets = [...(await setsOf(database, members, now, compared)).values()]
   const counts = new Map<number, number>()
   for (const { items } of sets)
     for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
@@ -119,10 +131,11 @@ async function withCore(database: Database, members: number[], now: Date): Promi
   const { rows } = await sql<{ id: number }>`
     select u.id from votes v join users u on u.id = v.user_id where v.item_id = any (${core}::integer[])
      group by u.id having count(*) >= ${Math.ceil(core.length * thresholds.alikeShare.is)}
-     order by ${countsForBaseline} desc, u.id limit ${compared * 10}`.execute(database)
+     order by ${whoIsFirst(now)}, u.id limit ${compared * 10}`.execute(database)
   const others = await setsOf(
     database,
     rows.map(({ id }) => id),
+    now,
   )
   const popularity = await popularityAmong(database, sets, now)
   const all = new Set(members)
@@ -137,10 +150,11 @@ async function withCore(database: Database, members: number[], now: Date): Promi
 /** `counts` says that popularity is measured by this member (see `countsForBaseline`). */
 type MemberVoteSet = VoteSet & { counts: boolean }
 
-/** Returns the votes of these members, or of `most` of them: first those who count (`countsForBaseline`). */
+/** Returns the votes of these members, or of `most` of them, in the order of `whoIsFirst`. */
 async function setsOf(
   database: Database,
   members: number[],
+  now: Date,
   most = members.length,
 ): Promise<Map<number, MemberVoteSet>> {
   const { rows } = await sql<MemberVoteSet>`
@@ -148,7 +162,7 @@ async function setsOf(
            ${countsForBaseline} as counts
       from votes v join users u on u.id = v.user_id
      where v.user_id = any (${members}::integer[]) group by u.id
-     order by counts desc, u.id limit ${most}`.execute(database)
+     order by ${whoIsFirst(now)}, u.id limit ${most}`.execute(database)
   return new Map(rows.map((one) => [one.userId, one]))
 }
 
@@ -265,7 +279,7 @@ async function judged(
   now: Date,
   isBefore = false,
 ): Promise<FoundCluster> {
-  const sets = [...(await setsOf(database, members, compared)).values()]
+  const sets = [...(await setsOf(database, members, now, compared)).values()]
   const popularity = await popularityAmong(database, sets, now)
   const { rows: saved } = await sql<{ item: number; savers: number[] }>`
     select item_id as item, array_agg(user_id) as savers from yolos
