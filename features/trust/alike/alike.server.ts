@@ -49,6 +49,8 @@ export async function* findAlikeVoterClusters(
   now: Date,
 ): AsyncGenerator<FoundCluster> {
   const groups = new Groups()
+  // Unverified accounts cost nothing, so they must not unite members who count.
+  const counting = new Groups()
   const rest = createPauses()
   for await (const meetings of meet(database, changed, now)) {
     const sets = await setsOf(
@@ -62,33 +64,40 @@ export async function* findAlikeVoterClusters(
       for (const [n, a] of found.entries())
         for (const b of found.slice(n + 1, n + 41)) {
           if (rest.isDue()) await rest.pause()
-          if (isAlike(a, b, popularity)) groups.unite(a.userId, b.userId)
+          if (!isAlike(a, b, popularity)) continue
+          groups.unite(a.userId, b.userId)
+          for (const one of [a, b]) if (one.counts) counting.unite(one.userId, one.userId)
+          if (a.counts && b.counts) counting.unite(a.userId, b.userId)
         }
     }
   }
+  const within = Map.groupBy(counting.all(), ([one]) => groups.top(one!))
   for (const members of groups.all())
-    if (members.length >= thresholds.reporters.is) {
-      const whole = await withCore(database, members, now)
-      if (whole.length >= thresholds.accounts.is) yield* clustersIn(database, whole, now)
-    }
+    yield* clustersIn(database, members, within.get(groups.top(members[0]!)) ?? [], now)
 }
 
 /**
- * Yields the clusters in a group. Its verified members are also judged by themselves, because any number of unverified
- * accounts, which cost nothing, could make the group look less alike.
+ * Yields the clusters in a group. `counting` contains the groups of those who count, as they are without the others. Each
+ * is judged by itself, and only the largest also together with the others (those whose votes are alike to the core's are
+ * added again), because any number of unverified accounts, which cost nothing, could lead from a group to members who
+ * vote for other dishes.
  */
-async function* clustersIn(database: Database, members: number[], now: Date) {
-  const found = await partsAlike(database, members, now)
+async function* clustersIn(database: Database, group: number[], counting: number[][], now: Date) {
+  const ordered = counting.toSorted((a, b) => b.length - a.length)
+  const apart = new Set(ordered.filter((some, n) => n > 0 || some.length === 1).flat())
+  const together = group.filter((id) => !apart.has(id))
+  const whole = await withCore(database, together, now)
+  const found = await partsAlike(database, whole, now)
   yield* found
-  const { rows } = await sql<{ id: number }>`
-    select id from users where id = any (${members}::integer[]) and email_verified_at is not null
-     order by id`.execute(database)
-  if (rows.length < thresholds.accounts.is || rows.length === members.length) return
-  const verified = rows.map(({ id }) => id)
+  const seen = new Set(found.flatMap(({ members }) => members))
   const held = new Set(found.flatMap((part) => (part.verdict === 'rule' ? part.members : [])))
-  for (const part of await partsAlike(database, verified, now)) {
-    const isMore = part.verdict === 'rule' && part.members.some((id) => !held.has(id))
-    if (isMore || found.length === 0) yield part
+  for (const some of counting) {
+    const members = await withCore(database, some, now, true)
+    if (members.join() === whole.join()) continue
+    for (const part of await partsAlike(database, members, now)) {
+      const known = part.verdict === 'rule' ? held : seen
+      if (part.members.some((id) => !known.has(id))) yield part
+    }
   }
 }
 
@@ -119,9 +128,15 @@ async function* meet(
 
 /**
  * The bands miss some members, so this adds everyone whose votes are alike to the group's core, the dishes that most of
- * the group voted for (as in CopyCatch).
+ * the group voted for (as in CopyCatch); with `onlyCounting`, only those who count (`countsForBaseline`).
  */
-async function withCore(database: Database, members: number[], now: Date): Promise<number[]> {
+async function withCore(
+  database: Database,
+  members: number[],
+  now: Date,
+  onlyCounting = false,
+): Promise<number[]> {
+  if (members.length < thresholds.reporters.is) return members
   const sets = [...(await setsOf(database, members, now, compared)).values()]
   const counts = new Map<number, number>()
   for (const { items } of sets)
@@ -142,6 +157,7 @@ async function withCore(database: Database, members: number[], now: Date): Promi
   const rest = createPauses()
   for (const one of others.values()) {
     if (rest.isDue()) await rest.pause()
+    if (onlyCounting && !one.counts) continue
     if (isAlike({ userId: 0, items: core }, one, popularity)) all.add(one.userId)
   }
   return [...all].sort((a, b) => a - b)
@@ -211,6 +227,7 @@ async function partsAlike(
   members: number[],
   now: Date,
 ): Promise<FoundCluster[]> {
+  if (members.length < thresholds.accounts.is) return []
   const { came, leaders } = await cameAlike(database, members)
   // If the members whom the others may have copied (the leaders) are few, they aren't part of the cluster. If they are
   // many, they stay in it, and an admin decides.
@@ -347,7 +364,7 @@ async function factsOf(database: Database, members: number[], isBefore: boolean)
 class Groups {
   private readonly over = new Map<number, number>()
 
-  private top(one: number): number {
+  top(one: number): number {
     let top = one
     for (
       let next = this.over.get(top);

@@ -118,7 +118,8 @@ it('nor from unverified ones whose votes count, if their own have lapsed', async
   expect((await held()).filter((id) => puppets.includes(id))).toHaveLength(13)
 })
 
-it('nor do a chain of half-copies that ends in other dishes make a group look less alike', async () => {
+/** Fifteen verified accounts that voted for the five dishes, one after the other. */
+async function copied(): Promise<number[]> {
   const copies = await joined(app, times(15, -60, 1))
   await voted(
     app,
@@ -126,19 +127,62 @@ it('nor do a chain of half-copies that ends in other dishes make a group look le
       five.map((item, m) => ({ by, item, at: minutesAfter(now, n + m / 10 - 59) })),
     ),
   )
-  const decoys = await joined(app, times(240, -3 * day, 1), { verified: false })
-  // Each has a dish less and another one more than the one before it, the first ones of those that the copies have.
-  const chain = [...five, ...dishes.slice(10)]
+  return copies
+}
+
+/** Dishes of a chain that leads from the five to others: each link has a dish less and another one more. */
+const link = (n: number) => [...five, ...dishes.slice(10)].slice(Math.max(0, n - 5), n + 6)
+
+/** Unverified accounts that vote for the links of a chain. */
+async function chained(links: number): Promise<void> {
+  const decoys = await joined(app, times(links * 4, -3 * day, 1), { verified: false })
   await voted(
     app,
     decoys.flatMap((by, n) =>
-      chain
-        .slice(Math.max(0, Math.floor(n / 4) - 5), Math.floor(n / 4) + 6)
-        .map((item, m) => ({ by, item, at: minutesAfter(now, n + m / 10 - 2 * day) })),
+      link(Math.floor(n / 4)).map((item, m) => ({
+        by,
+        item,
+        at: minutesAfter(now, n + m / 10 - 2 * day),
+      })),
     ),
   )
+}
+
+it('nor do a chain of half-copies that ends in other dishes make a group look less alike', async () => {
+  const copies = await copied()
+  await chained(60)
   await weighed()
   expect((await held()).filter((id) => copies.includes(id))).toEqual(copies.slice(1))
+})
+
+it.each([
+  { many: 8, links: 63 },
+  { many: 20, links: 123 },
+])('nor if it leads past $many verified ones with dishes of their own', async ({ many, links }) => {
+  const copies = await copied()
+  // They joined in the years before, and no two of them vote alike.
+  const honest = await joined(app, times(many, -600 * day, 9 * day))
+  await voted(
+    app,
+    honest.flatMap((by, n) =>
+      link(22 + 5 * n).map((item, m) => ({
+        by,
+        item,
+        at: minutesAfter(now, (3 * n + 7 * m - 400) * day),
+      })),
+    ),
+  )
+  await chained(links)
+  await weighed()
+  // Those who are held no longer count.
+  await weighed()
+  const verified = [...copies, ...honest]
+  expect((await held()).filter((id) => verified.includes(id))).toEqual(copies.slice(1))
+  const { rows } = await sql<{ id: number }>`
+    select user_id as id from suspect_members where user_id = any (${honest}::integer[])`.execute(
+    app.database,
+  )
+  expect(rows).toEqual([])
 })
 
 it('S30 comparing what thousands of copies did holds nobody up', async () => {
