@@ -25,6 +25,18 @@ export async function joined(
   return made.map(({ id }) => id)
 }
 
+/** Creates dishes of 299 days ago, each at a restaurant of its own and of a member of its own. Returns their ids. */
+export async function oldDishes(app: TestApp, now: Date, count: number): Promise<number[]> {
+  const dishes: number[] = []
+  for (let n = 0; n < count; n++) {
+    const { id: restaurant } = await app.restaurant()
+    const [by] = await joined(app, [minutesAfter(now, -300 * 24 * 60)])
+    const createdAt = minutesAfter(now, -299 * 24 * 60)
+    dishes.push((await app.item({ restaurant, category: 3, by: by!, createdAt })).id)
+  }
+  return dishes
+}
+
 export async function voted(
   { database }: TestApp,
   votes: { by: number; item: number; at: Date }[],

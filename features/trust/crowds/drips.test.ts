@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { joined, minutesAfter, voted } from '../trust.testing.ts'
+import { joined, minutesAfter, oldDishes, voted } from '../trust.testing.ts'
 import { runWeighing } from '../weigh.server.ts'
 
 // Accounts that came one by one for one dish, beside honest newcomers. Unverified accounts cost nothing, so they must
@@ -20,14 +20,7 @@ beforeEach(async () => {
   app = await testApp()
   app.clock.set(now)
   six = await app.member({ id: 6 })
-  const dishes: number[] = []
-  for (let n = 0; n < 7; n++) {
-    const { id: restaurant } = await app.restaurant()
-    const [by] = await joined(app, [minutesAfter(now, -300 * day)])
-    const createdAt = minutesAfter(now, -299 * day)
-    dishes.push((await app.item({ restaurant, category: 3, by: by!, createdAt })).id)
-  }
-  ;[target, ...near] = dishes as [number, ...number[]]
+  ;[target, ...near] = (await oldDishes(app, now, 7)) as [number, ...number[]]
 })
 
 type Coming = { from: number; every: number; verified?: boolean; after?: number }

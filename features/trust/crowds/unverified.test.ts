@@ -10,6 +10,7 @@ import {
   foundCluster,
   joined,
   minutesAfter,
+  oldDishes,
   threadHeldDuring,
   voted,
 } from '../trust.testing.ts'
@@ -32,17 +33,8 @@ beforeEach(async () => {
   app = await testApp()
   app.clock.set(now)
   six = await app.member({ id: 6 })
-  const dishes: number[] = []
-  for (let n = 0; n < 7; n++) dishes.push(await dish())
-  ;[target, ...near] = dishes as [number, ...number[]]
+  ;[target, ...near] = (await oldDishes(app, now, 7)) as [number, ...number[]]
 })
-
-async function dish(): Promise<number> {
-  const { id: restaurant } = await app.restaurant()
-  const [by] = await joined(app, [minutesAfter(now, -300 * day)])
-  const createdAt = minutesAfter(now, -299 * day)
-  return (await app.item({ restaurant, category: 3, by: by!, createdAt })).id
-}
 
 type Coming = { from: number; every: number; verified?: boolean; first?: number; pause?: number }
 /**
@@ -240,8 +232,7 @@ it('unverified bursts hide no drip of verified accounts', async () => {
 })
 
 it('many restaurants are weighed with pauses, and a cluster that is as it was isn’t stored again', async () => {
-  const places = [target, ...near]
-  for (let n = 0; n < 23; n++) places.push(await dish())
+  const places = [target, ...near, ...(await oldDishes(app, now, 23))]
   const moments = Array.from({ length: 300 }, (_, n) => minutesAfter(now, n / 6 - 6 * day))
   const members = await joined(app, moments, { verified: false })
   for (const [m, item] of places.entries())
