@@ -1,5 +1,5 @@
 import { nextDecisionNumber } from '../../domain/decisions.ts'
-import { decideCluster } from '../../features/trust/decide.server.ts'
+import { decideCluster } from '../../features/trust/decisions/decide.server.ts'
 import { transact } from '../../platform/server/database/database.ts'
 import type { Database, Services } from '../../platform/server/services.ts'
 import { sql } from 'kysely'

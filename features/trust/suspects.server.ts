@@ -4,7 +4,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { isConcerned } from './concerned.server.ts'
+import { isConcerned } from './decisions/concerned.server.ts'
 import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof showSuspectCluster>

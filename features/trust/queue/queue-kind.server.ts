@@ -6,8 +6,8 @@ import type { CaseDescription, DecisionOutcome, QueueCase, QueueKind } from '#do
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isConcerned } from '../concerned.server.ts'
-import { decideCluster, undoClusterDecision } from '../decide.server.ts'
+import { isConcerned } from '../decisions/concerned.server.ts'
+import { decideCluster, undoClusterDecision } from '../decisions/decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
 /** SQL for the name of the cluster of row `s` with the restaurant of row `p`. */

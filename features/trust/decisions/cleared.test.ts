@@ -2,8 +2,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { joined, minutesAfter, voted } from './trust.testing.ts'
-import { runWeighing } from './weigh.server.ts'
+import { joined, minutesAfter, voted } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
 
 const now = new Date('2026-05-05T20:00:00Z')
 let app: TestApp

@@ -2,9 +2,9 @@ import { beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { releaseVerifiedMembers } from './alike/copies.server.ts'
-import { closeStaleClusters, storeCluster } from './clusters.server.ts'
-import { foundCluster, minutesAfter, voted } from './trust.testing.ts'
+import { releaseVerifiedMembers } from '../alike/copies.server.ts'
+import { closeStaleClusters, storeCluster } from '../clusters.server.ts'
+import { foundCluster, minutesAfter, voted } from '../trust.testing.ts'
 
 // What an admin has decided about a member outranks the rule, and a decision on a cluster that is about many.
 
