@@ -187,8 +187,8 @@ export async function removeNoLongerSuspiciousMembers(
 }
 
 /**
- * Ends these members' holds by the rule. Whoever is a member of another open cluster of the rule stays held, from now on
- * with that cluster, so that it decides when they are let go. Those who vote alike only let go whoever verified while
+ * Ends these members' holds by the rule. A member of another open cluster of the rule stays held, from now on
+ * with that cluster, so that it decides when they are let go. Those who vote alike only let go who verified while
  * held (see `releaseVerifiedMembers`), so nobody else is passed on to them. `weighed` are restaurants whose clusters
  * don't count, because they have just been weighed. Call it after removing the members from the cluster that held them.
  */

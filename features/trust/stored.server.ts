@@ -5,7 +5,7 @@ import type { FoundCluster } from './clusters.server.ts'
 
 /**
  * Returns whether a cluster is open or decided and stored just as it was found, and all whom the rule holds with it are
- * held or were let go by an admin, so that storing it would change nothing. Whoever acts at hundreds of restaurants
+ * held or were let go by an admin, so that storing it would change nothing. A member who acts at hundreds of restaurants
  * touches a cluster at each of them, and storing one locks all its members.
  */
 export async function isStored(

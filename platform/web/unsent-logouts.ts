@@ -3,7 +3,7 @@ import { isActing, session } from './session.ts'
 import { storedValue } from './stored.ts'
 
 /**
- * The SHA-256 of the tokens of sessions that ended on this device while the server couldn't be reached. Whoever finds
+ * The SHA-256 of the tokens of sessions that ended on this device while the server couldn't be reached. Who finds
  * them there can only end those sessions on the server, too.
  */
 const unsentLogouts = storedValue<readonly string[]>('unsentLogouts', [], (json) =>

@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 let last = 0
 /** Returns a name that no restaurant has and that hasn't been typed before. */
-const unheard = () => `zq${(last += 1).toString(36)}x`
+const unusedWord = () => `zq${(last += 1).toString(36)}x`
 type As = { ip?: string; as?: Person; site?: TestApp; at?: typeof minneapolis }
 async function type(q: string, { ip = '203.0.113.7', as, site = app, at = minneapolis }: As = {}) {
   const query = new URLSearchParams({ q, ...at } as unknown as Record<string, string>)
@@ -63,7 +63,7 @@ it('what is typed is asked of our own table first, and of the provider only wher
 })
 
 it('the same question near the same point is asked once', async () => {
-  const word = unheard()
+  const word = unusedWord()
   const near = { latitude: 44.98004, longitude: -93.26996 }
   const both = () => Promise.all([type(word), type(` ${word.toUpperCase()} `, { at: near })])
   expect(await asked(both)).toBe(1)
@@ -74,14 +74,14 @@ it('the same question near the same point is asked once', async () => {
 it('S10 one address has a hundred questions an hour asked, in all processes together; then ours answer alone', async () => {
   const flood = async () => {
     for (let n = 0; n < 60; n += 1) {
-      await type(unheard())
-      await type(unheard(), { site: other })
+      await type(unusedWord())
+      await type(unusedWord(), { site: other })
     }
   }
   expect(await asked(flood)).toBe(100)
   expect(await type('ours')).toMatchObject([{ name: 'Ours Alone' }])
   // Requests of another visitor are still sent.
-  expect(await asked(() => type(unheard(), { ip: '203.0.113.8' }))).toBe(1)
+  expect(await asked(() => type(unusedWord(), { ip: '203.0.113.8' }))).toBe(1)
 })
 
 it('S10 what a page asks counts for the address that asked for the page', async () => {
@@ -89,14 +89,14 @@ it('S10 what a page asks counts for the address that asked for the page', async 
   for (let n = 0; n < 100; n += 1)
     await app.services.limits.spendNamed('place-typed', { ip: spender })
   const open = (ip: string) => () =>
-    app.request('GET', `/home?city=${unheard()}`, { headers: { 'x-forwarded-for': ip } })
+    app.request('GET', `/home?city=${unusedWord()}`, { headers: { 'x-forwarded-for': ip } })
   expect(await asked(open(spender))).toBe(0)
   expect(await asked(open('203.0.113.8'))).toBe(1)
 })
 
 it('F14 what waits for the provider keeps nothing else waiting', async () => {
   standIn.breakWith(() => {})
-  const word = unheard()
+  const word = unusedWord()
   let waiting = 12
   const typed = Array.from({ length: waiting }, async (_, n) => {
     await type(word, { ip: address(n) })
@@ -114,8 +114,8 @@ it('S10 one member has three hundred questions a day asked, from however many ad
   const as = await app.member()
   const { limits } = app.services
   for (let n = 0; n < 299; n += 1) await limits.spendNamed('place-member', { member: as.id })
-  expect(await asked(() => type(unheard(), { as, ip: address(1) }))).toBe(1)
-  expect(await asked(() => type(unheard(), { as, ip: address(2) }))).toBe(0)
+  expect(await asked(() => type(unusedWord(), { as, ip: address(1) }))).toBe(1)
+  expect(await asked(() => type(unusedWord(), { as, ip: address(2) }))).toBe(0)
   const look = await app.get('/api/places/google:ChIJ-noodle-of-the-stand-in', {
     as,
     headers: { 'x-forwarded-for': address(3) },
@@ -129,7 +129,7 @@ it(
   async () => {
     const flood = async () => {
       for (let n = 0; n < perDay + 20; n += 1)
-        await type(unheard(), { ip: address(n), site: n % 2 === 0 ? app : other })
+        await type(unusedWord(), { ip: address(n), site: n % 2 === 0 ? app : other })
     }
     expect(await asked(flood)).toBe(perDay)
     // The details of a chosen place use the same budget.
@@ -145,7 +145,7 @@ it(
     // A spent budget doesn't count as an outage of the provider.
     expect(await figures()).toMatch(/^place_provider_away 0$/m)
     app.clock.set(new Date(Date.now() + 24 * 60 * 60 * 1000))
-    expect(await asked(() => type(unheard(), { ip: address(0) }))).toBe(1)
+    expect(await asked(() => type(unusedWord(), { ip: address(0) }))).toBe(1)
     app.clock.set(null)
   },
 )
@@ -159,14 +159,14 @@ it('few questions are under way at once; who comes meanwhile reads what we have'
       answer.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     }, 200)
   })
-  const all = Array.from({ length: 40 }, (_, n) => type(unheard(), { ip: address(n) }))
+  const all = Array.from({ length: 40 }, (_, n) => type(unusedWord(), { ip: address(n) }))
   expect(await asked(() => Promise.all(all))).toBeLessThan(40)
   expect([most > 1, most <= 8]).toEqual([true, true])
 })
 
 it('one refusal by quota, of some visitor’s question, doesn’t turn the provider off for the others', async () => {
   standIn.breakWith((_, answer) => void answer.writeHead(429).end('{}'))
-  await type(unheard(), { ip: address(1) })
+  await type(unusedWord(), { ip: address(1) })
   standIn.breakWith(null)
   expect(
     await type('noodles', { ip: address(2), at: { latitude: 44.97, longitude: -93.27 } }),

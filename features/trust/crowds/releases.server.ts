@@ -25,7 +25,7 @@ type Held = {
  * crowd is no burst without its unverified accounts, and those who did something elsewhere. If what is left without the
  * latter is no burst, they stay held, so an attacker can't free all accounts with one more vote by each. What they did
  * at the restaurant is as it was when they were held, so nothing that they do there while they are held changes the
- * answer. `found` are the clusters of these restaurants: nobody is released whom the rule would hold again. Whoever is
+ * answer. `found` are the clusters of these restaurants: nobody is released whom the rule would hold again. Who is
  * released is removed from the cluster that held them only, so call it before these are stored.
  */
 export async function releaseFromCrowds(

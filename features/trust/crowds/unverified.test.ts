@@ -267,7 +267,7 @@ it('the case of those who were let go stands in the queue at once', async () => 
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('copies stay held whom a crowd lets go, and whoever isn’t one goes in the night', async () => {
+it('copies stay held whom a crowd lets go, and who isn’t one goes in the night', async () => {
   const copies = await come(15, { from: 20, every: 0.2, verified: false, first: -10 })
   await voted(
     app,
@@ -294,7 +294,7 @@ it('copies stay held whom a crowd lets go, and whoever isn’t one goes in the n
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('whoever had verified before isn’t passed on to those who vote alike, who would never let them go', async () => {
+it('who had verified before isn’t passed on to those who vote alike, who would never let them go', async () => {
   const crowd = await come(100, { from: 30, every: 0.2 })
   await weighed()
   await storeCluster(app.database, foundCluster('alike 1', crowd.slice(0, 2), now), now)
@@ -335,7 +335,7 @@ async function waiting() {
   return rows.length > 0
 }
 
-it('a few of one network are a case whoever comes of the other kind, and those aren’t in it', async () => {
+it('a few of one network are a case, however many of the other kind come, and those aren’t in it', async () => {
   for (const [item, verified, size] of [
     [target, true, 10],
     [near[0]!, false, 2],

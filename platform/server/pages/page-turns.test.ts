@@ -53,7 +53,7 @@ it('S30 a page that has begun takes one place, however many networks asked for i
   expect(refused).toBe(0)
 })
 
-it('a page that was refused is drawn for whoever asks next', async () => {
+it('a page that was refused is drawn for who asks next', async () => {
   const { begun, ask } = start(never)
   for (let n = 0; n < 10; n++) void ask(`many ${n}`, reader(1))
   const broken = Promise.reject(new Error('no data'))

@@ -62,7 +62,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    // The page's data waits in a line of its own, not in that of whoever asked first, because others may wait for it.
+    // The page's data waits in a line of its own, not in that of who asked first, because others may wait for it.
     const api = asVisitor(ip, path)
     const page = await render(request, api, assets, { ...facts, distanceUnit }, mayRender)
     if (page.error) log.error({ err: page.error }, 'a page broke')

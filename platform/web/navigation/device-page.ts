@@ -17,7 +17,7 @@ export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   const path = pathname + search
   // Nothing is noted until the first page has been left.
   if (!shown || path === shown) return false
-  // Whoever had something unsaved was asked when they left.
+  // Who had something unsaved was asked when they left.
   forgetUnsaved()
   // BACK has changed the browser's address before the page is loaded.
   if (path === location.pathname + location.search) location.reload()
