@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectFiles } from '../bootstrap/files.mjs'
 
@@ -27,6 +28,17 @@ test('a rule that code refers to stands in docs/rules.md under that name', () =>
 test('nothing refers to numbers of a page that is not here', () => {
   const elsewhere = /\bdecisions? \d|\bpoint \d+ of\b/i
   expect(files.filter((file) => elsewhere.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test('links of docs to files lead to one', () => {
+  const pages = projectFiles().filter((file) => /^(docs\/.*|README)\.md$/.test(file))
+  const gone = pages.flatMap((page) =>
+    [...readFileSync(page, 'utf8').matchAll(/\]\((?![a-z]+:)([^)#\s]+)[^)]*\)/g)]
+      .map(([, link]) => join(dirname(page), link!))
+      .filter((path) => !existsSync(path))
+      .map((path) => `${page}: ${path}`),
+  )
+  expect(gone).toEqual([])
 })
 
 test.each(['rules', 'architecture', 'safety'])('files that docs/%s.md names are there', (page) => {
