@@ -6,7 +6,7 @@ import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazett
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { matchSavedPlaces } from './contract.ts'
 import { maxCandidates, maxDishesOffered } from './limits.ts'
@@ -34,7 +34,6 @@ export async function matchPlaces(
   { places, around }: Asked,
 ): Promise<Match[]> {
   const cities = await loadGazetteer(settings.stateDir)
-  const pauses = createPauses()
   const namedCity = rememberCities(cities, around ?? undefined)
   const folded = places.map(({ name, address = '' }) => readSoughtPlace(name, address))
   const sought: Sought[] = []

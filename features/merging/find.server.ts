@@ -7,7 +7,7 @@ import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyDuplicates, searchRestaurantsToMerge } from './contract.ts'
 
@@ -89,7 +89,6 @@ async function around(
        where cell5 = any (${cells}::bigint[]) and deleted_at is null and id <> ${id}) near
      where miles <= ${aroundMiles} order by miles, id`.execute(database)
   const own = readName(name)
-  const pauses = createPauses()
   const near: typeof rows = []
   for (const twin of rows) {
     if (near.length === offered) break
@@ -121,7 +120,6 @@ async function nearSame(database: Database, restaurantId: number) {
      where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
   // The earlier of two rows has at least as many yolos as the later one, so it stays.
   const read = rows.map(({ name }) => readName(name))
-  const pauses = createPauses()
   const pairs: Twins['dishes'] = []
   for (const [at, stays] of rows.entries())
     for (let other = at + 1; other < rows.length; other++) {

@@ -7,6 +7,7 @@ import {
 } from '#features/places/words/meant.server.ts'
 import type { WordSequence } from '#features/places/words/word-query.ts'
 import { type WordKind, wordKinds } from '#features/places/words/words-in-use.server.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   bestDishesForInterpretation,
@@ -45,15 +46,18 @@ export async function dishesByWords(
   const words = requiredWords(q)
   const found = new Map<number, ReturnType<typeof scoreDish>>()
   const placeWords = cityWords(words, filters)
-  const keep = (rows: DishCandidate[], inCity: boolean) => {
-    for (const row of rows)
+  const keep = async (rows: DishCandidate[], inCity: boolean) => {
+    for (const row of rows) {
+      if (pauses.isDue()) await pauses.pause()
       if (!found.has(row.id) || inCity)
         found.set(row.id, scoreDish({ words, placeWords, readings, nearFirst }, row, inCity))
+    }
   }
   const sure = () => [...found.values()].filter((dish) => dish.sure).length
   const some = async (queries: DishQuery[], way: typeof searchNearby) => {
     const lists = await Promise.all(queries.map((query) => way(databases.listing, q, query)))
-    for (const [index, rows] of lists.entries()) keep(rows, queries[index]!.reading.city !== null)
+    for (const [index, rows] of lists.entries())
+      await keep(rows, queries[index]!.reading.city !== null)
     return queries.filter((_, index) => lists[index]!.length < sufficientDishCount)
   }
   const look = async (all: DishQuery[]) => {
@@ -74,7 +78,7 @@ export async function dishesByWords(
   const best = await Promise.all(
     nameless.map((reading) => bestDishesForInterpretation(databases, reading)),
   )
-  for (const [index, rows] of best.entries()) keep(rows, nameless[index]!.city !== null)
+  for (const [index, rows] of best.entries()) await keep(rows, nameless[index]!.city !== null)
   const isNamed = () => [...found.values()].some(({ isNamedSo }) => isNamedSo)
   for (const wayOf of [asWritten, goingOn, asIntended])
     if (wayOf === asWritten || (sure() < enoughAsTyped && !isNamed()))

@@ -1,4 +1,4 @@
-import { createPauses } from './pauses.ts'
+import { pauses } from './pauses.ts'
 
 const smallestPiece = 16_384
 
@@ -9,7 +9,6 @@ const smallestPiece = 16_384
 export async function* joinIntoPieces(
   texts: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<string, void> {
-  const pauses = createPauses()
   let piece = ''
   for await (const text of texts) {
     piece += text

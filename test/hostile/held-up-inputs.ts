@@ -24,6 +24,7 @@ export function tryEachInput(
     ann = await app.member()
     place = await app.restaurant()
     await addLongNames()
+    await addNamesOfSimilarWords()
     await sql`
       insert into idempotency_keys (user_id, route, key, input_hash, started_at)
       select ${ann.id}::integer, 'POST /share', lpad(n::text, 64, 'x'), '', now()
@@ -67,6 +68,25 @@ async function addLongNames() {
   }
   for (let n = 0; n < 13; n++)
     await app.restaurant({ name: `quokka ${n} ${n % 2 ? folding.repeat(190) : 'ab '.repeat(60)}` })
+}
+
+/** Words of eleven letters with the same beginning: each is compared with each letter by letter. */
+const similarWord = (n: number) => `s${letters(10, n)}`
+const askedWords = () => Array.from({ length: 7 }, (_, n) => similarWord(n))
+
+/** Adds as many dishes as one search compares, half of them in the city where it is asked. */
+async function addNamesOfSimilarWords() {
+  for (const latitude of [44.98, 44.98, 41.88, 41.88]) {
+    const by = await app.member()
+    const longitude = latitude > 44 ? -93.27 : -87.63
+    const name = Array.from({ length: 16 }, (_, n) => similarWord(n)).join(' ')
+    const restaurant = (await app.restaurant({ name, latitude, longitude })).id
+    for (let n = 0; n < 42; n++) {
+      const others = Array.from({ length: 16 }, (_, at) => similarWord(at + n))
+      const words = [...askedWords(), 'minneapolis', ...others].join(' ')
+      await app.item({ restaurant, category: 1 + (n % 14), by: by.id, name: words.slice(0, 299) })
+    }
+  }
 }
 
 const correct = (value: string) =>
@@ -146,6 +166,10 @@ const kinds: Record<string, { work: Work; control: Work }> = {
   },
   'a search of many words': {
     work: (n) => search(Array.from({ length: 33 }, (_, at) => letters(2, at + n)).join(' ')),
+    control: (n) => search(`taco ${n}`),
+  },
+  'four searches of words that begin alike': {
+    work: (n) => Promise.all([1, 2, 3, 4].map((at) => searchOfSimilarWords(4 * n + at))),
     control: (n) => search(`taco ${n}`),
   },
   'a search of letters that fold into many': {
@@ -291,5 +315,9 @@ async function matchPlaces(placeAt: (at: number) => object) {
 /** Asks for a page that isn't cached and loads nothing. */
 const page = (n: number) => site.get(`/login?next=/x${n}`)
 const search = (q: string) => site.get(`/api/search?q=${encodeURIComponent(q)}`)
+const searchOfSimilarWords = (n: number) =>
+  site.get(
+    `/api/search?q=${encodeURIComponent(`${askedWords().join(' ')} minneapolis`)}&kinds=dishes&latitude=41.88&longitude=${n / 1000 - 87.63}`,
+  )
 const suggest = (q: string) =>
   site.get(`/api/places/restaurants?q=${encodeURIComponent(q)}&latitude=44.98&longitude=-93.27`)

@@ -4,7 +4,7 @@ import { rankOrderSql } from '#domain/ranking.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nameDistance, readTypedName, type TypedName } from '../names.ts'
 import { similarItems } from './contract.ts'
@@ -62,7 +62,6 @@ export async function findSimilarItems(
        and i.deleted_at is null and i.hidden_at is null and i.yolo_count > 0
      order by ${rankOrderSql} limit ${compared}`.execute(database)
   const typed = readTypedName(name)
-  const pauses = createPauses()
   const near: { item: Similar; away: number }[] = []
   for (const { formerly, ...item } of rows) {
     if (pauses.isDue()) await pauses.pause()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { likeness, readName } from '#features/items/names.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
-import { createPauses, type Pauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 type Menu = { ids: number[]; names: string[] }
@@ -30,8 +30,7 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
     database,
   )
   const found: Pair[] = []
-  const pauses = createPauses()
-  for (const menu of menus) for await (const pair of pairsOf(menu, pauses)) found.push(pair)
+  for (const menu of menus) for await (const pair of pairsOf(menu)) found.push(pair)
   const pairs = JSON.stringify(found)
   // Pairs on which an admin has decided are kept. Others are deleted if their names aren't similar any more, for
   // example because a dish was renamed.
@@ -49,7 +48,7 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
      where near_same_items.likeness <> excluded.likeness`.execute(database)
 }
 
-async function* pairsOf({ ids, names }: Menu, pauses: Pauses): AsyncGenerator<Pair> {
+async function* pairsOf({ ids, names }: Menu): AsyncGenerator<Pair> {
   const read = names.map(readName)
   for (const [at, item_id] of ids.entries())
     for (let other = at + 1; other < ids.length; other++) {

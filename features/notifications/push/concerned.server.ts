@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { canBeToldNearbySql, nearbyYoloMiles } from '../activity.server.ts'
 
@@ -71,7 +71,6 @@ async function membersNear(tx: Database, { since, now }: Window): Promise<Concer
        and id in (select user_id from push_subscriptions where next_at is null)
      group by latitude, longitude`.execute(tx)
   const near: Concerned[] = []
-  const pauses = createPauses()
   for (const { userIds, ...place } of places) {
     if (pauses.isDue()) await pauses.pause()
     const times = cellsTouching(place, nearbyYoloMiles, 5).flatMap((cell) => newest.get(cell) ?? [])

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Point } from '#domain/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { foldText } from '../fold.ts'
 import {
@@ -67,16 +68,20 @@ export async function restaurantsByWords(
 ): Promise<Scored[]> {
   const found = new Map<number, Scored>()
   const readings: TextQuery[] = []
-  const keep = (rows: FoundRestaurant[]) => {
-    for (const row of rows)
-      if (!found.has(row.restaurantId)) found.set(row.restaurantId, scored(readings, row))
+  const score = async (rows: Iterable<FoundRestaurant>) => {
+    for (const row of rows) {
+      if (pauses.isDue()) await pauses.pause()
+      found.set(row.restaurantId, scored(readings, row))
+    }
   }
+  const keep = (rows: FoundRestaurant[]) =>
+    score(rows.filter(({ restaurantId }) => !found.has(restaurantId)))
   const ranked = () =>
     [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
   const sure = () => ranked().filter((one) => one.sure).length
   const find = async (some: TextQuery[], ways: WayOf[]) => {
     readings.push(...some)
-    for (const row of found.values()) found.set(row.restaurantId, scored(readings, row))
+    await score([...found.values()])
     for (const [at, wayOf] of ways.entries()) {
       if (sure() >= limit || (at > 0 && ranked().some(({ isNamedSo }) => isNamedSo))) break
       const isNone = ranked().length === 0
@@ -86,13 +91,13 @@ export async function restaurantsByWords(
       for (const list of await Promise.all(
         these.map(({ query, near }) => nearBy(database, query, near)),
       ))
-        keep(list)
+        await keep(list)
       // Searches farther away only if too few are found near by, because a common word is in very many names.
       if (sure() >= limit) break
       for (const list of await Promise.all(
         these.map(({ query, far }) => elsewhere(database, query, far)),
       ))
-        keep(list)
+        await keep(list)
     }
   }
   await find(queries, [typed, goingOn, intended, guessed])

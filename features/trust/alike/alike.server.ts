@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { unverifiedSince, votesCountOf } from '#domain/votes-that-count.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from '../clusters.server.ts'
 import { countsForBaseline } from '../crowds/baseline.server.ts'
@@ -51,7 +51,6 @@ export async function* findAlikeVoterClusters(
   const groups = new Groups()
   // Unverified accounts cost nothing, so they must not unite members who count.
   const counting = new Groups()
-  const rest = createPauses()
   for await (const meetings of meet(database, changed, now)) {
     const sets = await setsOf(
       database,
@@ -63,7 +62,7 @@ export async function* findAlikeVoterClusters(
       const found = members.flatMap((id) => sets.get(id) ?? [])
       for (const [n, a] of found.entries())
         for (const b of found.slice(n + 1, n + 41)) {
-          if (rest.isDue()) await rest.pause()
+          if (pauses.isDue()) await pauses.pause()
           if (!isAlike(a, b, popularity)) continue
           groups.unite(a.userId, b.userId)
           for (const one of [a, b]) if (one.counts) counting.unite(one.userId, one.userId)
@@ -154,9 +153,8 @@ async function withCore(
   )
   const popularity = await popularityAmong(database, sets, now)
   const all = new Set(members)
-  const rest = createPauses()
   for (const one of others.values()) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     if (onlyCounting && !one.counts) continue
     if (isAlike({ userId: 0, items: core }, one, popularity)) all.add(one.userId)
   }
@@ -191,9 +189,8 @@ async function setsOf(
  */
 async function popularityAmong(database: Database, sets: MemberVoteSet[], now: Date) {
   const own = new Map<number, number>()
-  const rest = createPauses()
   for (const { items, counts } of sets) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     for (const item of items) own.set(item, (own.get(item) ?? 0) + Number(counts))
   }
   const { rows } = await sql<{ id: number; votes: number; cell: string; near: number }>`

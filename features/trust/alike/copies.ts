@@ -1,4 +1,4 @@
-import { createPauses, type Pauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 
 /** What a member of a cluster voted for or saved, in order. */
@@ -25,12 +25,11 @@ export type MemberActs = {
  * Taking a vote back changes nothing: two members are compared by the dishes of which neither took the vote back.
  */
 export async function exactCopies(burst: readonly MemberActs[]): Promise<Set<number>> {
-  const rest = createPauses()
   const verified = burst.filter((one) => one.verified)
   const measured = verified.length >= thresholds.accounts.is ? verified : burst
   const alike = new Map<string, MemberActs[]>()
   for (const one of measured) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     const did = didStay(one, one)
     const same = alike.get(did) ?? []
     same.push(one)
@@ -39,11 +38,11 @@ export async function exactCopies(burst: readonly MemberActs[]): Promise<Set<num
   const [usual] = [...alike.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
   const most: MemberActs[] = []
   for (const one of usual ? measured : []) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     if (didStay(one, one, usual!) === didStay(usual!, one, usual!)) most.push(one)
   }
   const areCopies =
-    most.length >= thresholds.copies.is * measured.length && !(await goTogether(most, rest))
+    most.length >= thresholds.copies.is * measured.length && !(await goTogether(most))
   return new Set(areCopies ? most.map(({ id }) => id) : [])
 }
 
@@ -56,7 +55,7 @@ function didStay({ did }: MemberActs, ...members: MemberActs[]): string {
 type Act = { id: number; item: number; at: number }
 
 /** Returns whether most acts are for the same dish as the act before, by whomever. */
-async function goTogether(members: readonly MemberActs[], rest: Pauses): Promise<boolean> {
+async function goTogether(members: readonly MemberActs[]): Promise<boolean> {
   let lists = members.map(({ id, did, didAt }) =>
     did.map((item, n): Act => ({ id, item, at: didAt[n]! })),
   )
@@ -64,7 +63,7 @@ async function goTogether(members: readonly MemberActs[], rest: Pauses): Promise
   while (lists.length > 1) {
     const merged: Act[][] = []
     for (let n = 0; n < lists.length; n += 2)
-      merged.push(await merge(lists[n]!, lists[n + 1] ?? [], rest))
+      merged.push(await merge(lists[n]!, lists[n + 1] ?? []))
     lists = merged
   }
   let same = 0
@@ -74,10 +73,10 @@ async function goTogether(members: readonly MemberActs[], rest: Pauses): Promise
 }
 
 /** Merges two lists in the order of time. */
-async function merge(a: Act[], b: Act[], rest: Pauses): Promise<Act[]> {
+async function merge(a: Act[], b: Act[]): Promise<Act[]> {
   const all: Act[] = []
   for (let [n, m] = [0, 0]; n < a.length || m < b.length;) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     const [one, other] = [a[n], b[m]]
     const isFirst =
       one && (!other || one.at < other.at || (one.at === other.at && one.id < other.id))

@@ -1,4 +1,4 @@
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 
 /** The votes of a member of a cluster, with the times at which they were cast. */
@@ -32,7 +32,6 @@ const maxRounds = 10
  * were left out of the comparison may be returned, too.
  */
 export async function membersWithoutForerunner(cluster: readonly MemberVotes[]): Promise<number[]> {
-  const rest = createPauses()
   const ordered = cluster.toSorted((a, b) => placeOf(a) - placeOf(b))
   const preceded = new Set<MemberVotes>()
   for (let round = 0, from = 0; round < maxRounds && from < ordered.length; round++) {
@@ -40,11 +39,11 @@ export async function membersWithoutForerunner(cluster: readonly MemberVotes[]):
     const casts: CastsByItem = new Map()
     while (from < ordered.length && candidates.length < compared) {
       const one = ordered[from++]!
-      if (rest.isDue()) await rest.pause()
+      if (pauses.isDue()) await pauses.pause()
       if (!preceded.has(one)) addCandidate(one, candidates, casts)
     }
     for (const one of ordered) {
-      if (rest.isDue()) await rest.pause()
+      if (pauses.isDue()) await pauses.pause()
       if (!preceded.has(one) && hasForerunner(one, candidates, casts)) preceded.add(one)
     }
   }

@@ -1,5 +1,5 @@
 import { unverifiedSince } from '#domain/votes-that-count.ts'
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { FoundCluster } from '../clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
@@ -45,11 +45,10 @@ export async function findCrowds(
     database,
     all.map(({ restaurant }) => restaurant),
   )
-  const rest = createPauses()
   const found: JudgedCluster[] = []
   const candidates: Candidate[] = []
   for (const one of all) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     const near = usual.get(one.restaurant)
     if (near) candidates.push(...candidatesOf(one, near, now.getTime() / 1000))
   }
@@ -57,7 +56,7 @@ export async function findCrowds(
     const some = candidates.slice(from, from + page)
     const beside = await countActivityInSpans(database, some.map(spanOf))
     for (const [n, one] of some.entries()) {
-      if (rest.isDue()) await rest.pause()
+      if (pauses.isDue()) await pauses.pause()
       found.push(...judged(one, beside[n]!))
     }
   }

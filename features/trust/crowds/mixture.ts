@@ -1,4 +1,4 @@
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 
 /**
  * How a member came: seconds from joining to their first act and to verifying, the hour of the first act, and what they
@@ -49,7 +49,6 @@ export async function honestChances(
   neighbours: readonly MannerOfJoining[],
   expected: number,
 ): Promise<number[]> {
-  const rest = createPauses()
   const all = newcomers.length
   if (all === 0 || expected <= 0) return newcomers.map(() => 0)
   const binned = newcomers.map(binsOf)
@@ -58,7 +57,7 @@ export async function honestChances(
   let guests = Math.min(expected, all / 2)
   let chances = newcomers.map(() => guests / all)
   for (let round = 0; round < rounds.most; round++) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     const before = guests
     const honest = sum(chances)
     const dripping = densityOf(binned, (n) => 1 - chances[n]!)
@@ -96,10 +95,9 @@ export async function poissonBinomialMedian(
   chances: readonly number[],
   most: number,
 ): Promise<number> {
-  const rest = createPauses()
   const share = [1, ...Array.from({ length: most }, () => 0)]
   for (const chance of chances) {
-    if (rest.isDue()) await rest.pause()
+    if (pauses.isDue()) await pauses.pause()
     for (let count = most; count >= 0; count--)
       share[count] = share[count]! * (1 - chance) + (share[count - 1] ?? 0) * chance
   }

@@ -1,4 +1,4 @@
-import { createPauses } from '#platform/server/pauses.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import { thresholds } from '../lines.data.ts'
 import { clampToUnitInterval, excessShare, percent, type Signal } from './signals.ts'
 
@@ -61,11 +61,10 @@ export function isAlike(a: VoteSet, b: VoteSet, popularity: Popularity): boolean
  * strength, or subtracts as much if it is reversed.
  */
 export async function alikeSignal(group: VoteSet[], popularity: Popularity): Promise<Signal> {
-  const rest = createPauses()
   let [pairs, share, beyond, order] = [0, 0, 0, 0]
   for (const [n, a] of group.entries())
     for (const b of group.slice(n + 1, n + 41)) {
-      if (rest.isDue()) await rest.pause()
+      if (pauses.isDue()) await pauses.pause()
       const shared = sharedVotes(a.items, b.items)
       pairs++
       share += shared.share

@@ -207,6 +207,8 @@ test('files with a hash are kept for good and sent packed; nothing else of the b
     expect([403, 404]).toContain(refused.statusCode)
     expect(refused.body).not.toContain('render')
   }
+  // Its packed form is only sent for the file itself.
+  expect((await get('/assets/web-1.js.br')).statusCode).toBe(404)
 })
 
 test('F16 a page is drawn again 1.5 s after its last drawing began', async () => {

@@ -7,7 +7,7 @@ import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
 import { cachedPages, type PageResponse } from './cache.ts'
 import { devPages } from './dev.ts'
 import { builtAssets } from './assets.ts'
-import { errorPage, isCallUrl } from '../http/refusals.ts'
+import { errorPage, isCallUrl, sendRefusal } from '../http/refusals.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { databaseUnavailable } from '../probe.ts'
 import { currentRequestId } from '../http/request-id.ts'
@@ -130,7 +130,13 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
   const client = new URL('client/', dist)
   const assets = await builtAssets(client)
   // No file is large enough to be sent in parts. @fastify/send takes quadratic time for a Range header.
-  const common = { index: false, decorateReply: false, acceptRanges: false } as const
+  // Each file is a route of its own, since a name that isn't there costs the plugin several readings of the folder.
+  const common = {
+    index: false,
+    decorateReply: false,
+    acceptRanges: false,
+    wildcard: false,
+  } as const
   const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
@@ -139,11 +145,12 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
     immutable: true,
     maxAge: '365d',
     preCompressed: true,
+    globIgnore: ['*.br', '*.gz'],
     ...common,
   })
+  server.get('/assets/*', (request, reply) => sendRefusal(request, reply, notFound()))
   await server.register(fastifyStatic, {
     root: client,
-    wildcard: false,
     globIgnore: ['assets/**'],
     maxAge: '1h',
     ...common,
