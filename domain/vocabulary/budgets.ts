@@ -82,6 +82,8 @@ const calls = {
   // behind one address.
   photo: [
     { name: 'photo-ip', points: 300, seconds: 30 * minute, by: 'ip', inDatabase: false },
+    // A picture is stored in up to five megabytes, and an attacker can make many accounts.
+    { name: 'photo-ip-day', points: 1000, seconds: day, by: 'ip', inDatabase: false },
     {
       name: 'photo',
       points: 30,

@@ -12,7 +12,7 @@ const fresh = 1_000
  * unavailable, the last known result is used.
  */
 export function photoVisibility(database: Database) {
-  const known = new LRUCache<string, { shown: boolean; at: number }>({ max: 5_000 })
+  const known = new LRUCache<string, number>({ max: 5_000 })
   const load = batchRequests<string, boolean>(async (names) => {
     const { rows } = await sql<{ name: string }>`
       select p.name from ${visiblePhotosSql} where p.name = any (${names}::text[])`.execute(
@@ -20,17 +20,19 @@ export function photoVisibility(database: Database) {
     )
     const shown = new Set(rows.map(({ name }) => name))
     const at = performance.now()
-    for (const name of names) known.set(name, { shown: shown.has(name), at })
+    for (const name of names) known.delete(name)
+    // Keeps the names as the database has them: one that was cut out of a request would keep all of its text.
+    for (const name of shown) known.set(name, at)
     return names.map((name) => shown.has(name))
   })
   return async (name: string): Promise<boolean> => {
     const before = known.get(name)
-    if (before && performance.now() - before.at < fresh) return before.shown
+    if (before !== undefined && performance.now() - before < fresh) return true
     try {
       return await load(name)
     } catch (error) {
-      if (!before) throw error
-      return before.shown
+      if (before === undefined) throw error
+      return true
     }
   }
 }

@@ -1,5 +1,5 @@
 import { request, type ClientRequest } from 'node:http'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -100,4 +100,18 @@ it('S10 a whole picture is sent uncompressed, to a member 60 times an hour', asy
   expect([first.status, first.headers.get('content-encoding')]).toEqual([200, null])
   for (let n = 1; n < 60; n++) expect((await ask()).status).toBe(200)
   expect((await ask()).status).toBe(429)
+})
+
+it('S10 an address sends a thousand photos a day, however many accounts it has', async () => {
+  const began = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: began })
+  const spend = () => app.services.limits.spend('photo', { ip: '192.0.2.200', viewer: null })
+  for (let n = 0; n < 1000; n++) {
+    vi.setSystemTime(began + n * 60_000)
+    await spend()
+  }
+  await expect(spend()).rejects.toMatchObject({ status: 429 })
+  vi.setSystemTime(began + 24 * 60 * 60_000)
+  await spend()
+  vi.useRealTimers()
 })

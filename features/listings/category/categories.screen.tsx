@@ -33,10 +33,10 @@ export function loader(args: LoaderArgs): Promise<Listing> | null {
  * Returns the categories in a comma-separated list of slugs (the site's own links) or ids (the API's format), in the
  * usual order. Unknown ones are ignored.
  */
-const categoriesIn = (list: string) =>
-  categories.filter(({ id, slug }) =>
-    list.split(',').some((one) => one === slug || one === `${id}`),
-  )
+function categoriesIn(list: string) {
+  const asked = new Set(list.split(','))
+  return categories.filter(({ id, slug }) => asked.has(slug) || asked.has(`${id}`))
+}
 
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   isForcedRevalidation() || currentUrl.href !== nextUrl.href

@@ -174,6 +174,13 @@ describe('a stream', () => {
     await until(() => ended)
   })
 
+  it('of a client that left while it was opened is closed', async () => {
+    const streams = openStreams(app.services)
+    const ann = await app.member()
+    const viewer = (await createViewerReader(app.database, app.services.clock)(ann.token)) as Viewer
+    expect(streams.open(viewer, AbortSignal.abort()).body).toMatchObject({ destroyed: true })
+  })
+
   it('of a ninth window ends the first', async () => {
     const ann = await app.member()
     const first = await listen(ann, app)

@@ -108,7 +108,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     const rows = await database
       .selectFrom('sessions')
       .select('token_hash')
-      .where('token_hash', 'in', [...new Set(open.map(({ session }) => session))])
+      .where('token_hash', '=', sql<Buffer>`any (${open.map(({ session }) => session)}::bytea[])`)
       .where('expires_at', '>', clock.now())
       .execute()
     const alive = new Set(rows.map(({ token_hash }) => token_hash.toString('hex')))
@@ -131,7 +131,6 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       const mine = listeners.get(id) ?? new Set()
       listeners.set(id, mine.add(listener))
       body.once('close', () => drop(listener))
-      gone.addEventListener('abort', () => body.destroy(), { once: true })
       // Drops the stream at once instead of when it closes, because otherwise many streams that open at once would all
       // end the same one.
       for (const oldest of mine) {
@@ -142,6 +141,8 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
       }, heartbeat).unref()
+      if (gone.aborted) body.destroy()
+      else gone.addEventListener('abort', () => body.destroy(), { once: true })
       // Sends headers and a first line right away, so that the client knows it is connected.
       body.push(': here\n\n')
       return new RawResponse(body, {

@@ -47,14 +47,15 @@ export function refusalOfFastify(error: unknown): Refusal | null {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return notJson()
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return tooLarge()
   if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge()
-  if (statusCode === 414) return tooLong()
+  if (statusCode === 414) return addressTooLong()
   if (statusCode === 408) return tooSlow()
   if (statusCode >= 400 && statusCode < 500)
     return badInput({ message: 'What was sent can’t be read.' })
   return null
 }
 
-const tooLong = () => new Refusal(414, 'address_too_long', 'This address is too long.')
+export const addressTooLong = () =>
+  new Refusal(414, 'address_too_long', 'This address is too long.')
 const tooSlow = () => new Refusal(408, 'too_slow', 'That took too long to arrive.')
 const headersTooLarge = () =>
   new Refusal(431, 'headers_too_large', 'The address or the headers are too long.')

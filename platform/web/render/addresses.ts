@@ -1,10 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { matchRoutes, type RouteMatch, type RouteObject } from 'react-router'
-import { queryText, type RouteWithQuery, type Query } from '../navigation/query-keys.ts'
+import { queryText, type RouteWithQuery } from '../navigation/query-keys.ts'
 
 export type ResolvedUrl = { path: string } | { redirect: string }
-
-type Matched = { query: Query; path: string }
 
 /** Maximum characters of a page's path, because it takes time to match a longer one. Most have a word and an id. */
 const longestPath = 500
@@ -19,40 +16,30 @@ export function urlResolver(routes: RouteObject[]) {
   // The router ranks and tries all the routes that it is given, each time. Of all of them, that takes several times as
   // long as a page from the cache, and anyone can send thousands of paths that nobody has sent before.
   const byFirstWord = Map.groupBy(pagesOf(routes), ({ path }) => firstWordOf(path!))
-  const matched = new LRUCache<string, Matched | 'nowhere'>({
-    maxSize: 1_000_000,
-    sizeCalculation: (_query, pathname) => pathname.length + 50,
-  })
-  const matchOf = (pathname: string) => {
-    if (pathname.length > longestPath) return 'nowhere'
-    const known = matched.get(pathname)
-    if (known) return known
-    const found = matchRoutes(byFirstWord.get(firstWordOf(pathname)) ?? [], pathname)?.at(-1)
-    const match = found
-      ? { query: (found.route as RouteWithQuery).query ?? {}, path: pathOf(found) }
-      : 'nowhere'
-    matched.set(pathname, match)
-    return match
-  }
+  const matchOf = (pathname: string) =>
+    pathname.length > longestPath
+      ? undefined
+      : matchRoutes(byFirstWord.get(firstWordOf(pathname)) ?? [], pathname)?.at(-1)
   return (asked: string): ResolvedUrl => {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))
     const match = matchOf(pathname)
     // All unknown addresses share one page, so that it is cached only once.
-    if (match === 'nowhere') return { path: '/nowhere' }
-    const { keys = [], lists = [], read } = match.query
+    if (!match) return { path: '/nowhere' }
+    const path = pathOf(match)
+    const { keys = [], lists = [], read } = (match.route as RouteWithQuery).query ?? {}
     const repeated = lists.filter((list) => params.getAll(list).length > 1)
-    if (repeated.length > 0) return { redirect: match.path + joined(params, repeated) }
+    if (repeated.length > 0) return { redirect: path + joined(params, repeated) }
     // With all keys, because the page's script can read others than the server.
-    if (match.path !== pathname) return { redirect: match.path + beforeHash.slice(pathname.length) }
+    if (path !== pathname) return { redirect: path + beforeHash.slice(pathname.length) }
     const known = new URLSearchParams()
     const readable = read ? read(params) : params
     for (const key of [...keys, ...lists]) {
       const value = readable.get(key)
       if (value) known.set(key, value)
     }
-    return { path: match.path + queryText(known) }
+    return { path: path + queryText(known) }
   }
 }
 

@@ -138,6 +138,13 @@ it('S30 a query of more than fifty pairs is refused before it is read', async ()
   }
 })
 
+it('S30 a longer address than any of the site is refused before it is read', async () => {
+  const asked = (length: number) =>
+    statusOf(`GET /nothing-here?${'a'.repeat(length - 14)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  expect(await asked(4_001)).toBe(414)
+  expect(await asked(4_000)).toBe(404)
+})
+
 it('S11 the address of a client that resets its connection is known, or its request isn’t run', async () => {
   const sockets: Socket[] = []
   const port = await portOf(createHttpServer(({ socket }) => sockets.push(socket)))

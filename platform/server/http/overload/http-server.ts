@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { badInput, Refusal } from '#platform/contract/failure.ts'
+import { addressTooLong } from '../refusals.ts'
 import { createRequestId } from '../request-id.ts'
 import { minimalSecurityHeaders } from '../security.ts'
 
@@ -26,6 +27,9 @@ const options = {
  * round of the event loop.
  */
 const maxPipelined = 10
+
+/** Maximum number of characters of an address. The site's own longest are half as long. */
+const maxAddressLength = 4_000
 
 /** Maximum number of pairs in a query. The longest query of a page has about twenty. */
 const maxQueryPairs = 50
@@ -76,6 +80,7 @@ function refusalOf(request: IncomingMessage): Refusal | null {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return unknownExpectation()
   // Browsers always send the length.
   if (isChunked(request)) return lengthRequired()
+  if (request.url!.length > maxAddressLength) return addressTooLong()
   if (request.url!.split('&', maxQueryPairs + 1).length > maxQueryPairs) return badInput()
   return null
 }
