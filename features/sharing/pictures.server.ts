@@ -10,6 +10,7 @@ import type { RunCall } from '#platform/contract/wire.ts'
 import type { RunAsVisitor } from '#platform/server/feature.ts'
 import { networkOf } from '#platform/server/http/limits.ts'
 import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
+import { createSharedTurns } from '#platform/server/http/overload/shared-turns.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { picturePng, type SharePictureContent } from './picture.server.ts'
 
@@ -126,14 +127,16 @@ const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')
 export const isMemberPicture = (name: string) => name.startsWith('member/')
-/** Maximum number of pictures whose facts are loaded or wait for that, and of those that are drawn or wait for it. */
-const mostWaiting = 30
-/** Maximum number of pictures that one network is waiting for. */
-const requestsPerNetwork = 5
+/** How many pictures are loaded and drawn, and how many of those may wait for that. */
+const turns = {
+  running: { all: 4, prefix: 2, network: 1 },
+  most: { all: 30, network: 5 },
+}
 
 /**
- * Draws and caches pictures, which show only what everyone sees on their pages. The facts of a few are loaded at a time,
- * and pictures are drawn one at a time (in about 0.1 s), so that many previews at once don't slow down the pages.
+ * Draws and caches pictures, which show only what everyone sees on their pages. Networks take turns: the facts of a few
+ * pictures are loaded at a time, and one at a time is drawn (in about 0.1 s), so that many previews at once don't slow
+ * down the pages.
  */
 export function createSharePictures(
   asVisitor: RunAsVisitor,
@@ -154,24 +157,17 @@ export function createSharePictures(
     sizeOf,
   })
   const drawn = (name: string) => (isDishPicture(name) ? photos : lists)
-  // Many who ask for one picture wait for a single drawing.
-  const requests = createConcurrencyLimit({ most: { network: requestsPerNetwork } })
-  const loadings = createConcurrencyLimit({
-    running: { all: 4, prefix: 2, network: 1 },
-    most: { all: mostWaiting },
-  })
-  const drawings = createConcurrencyLimit({ running: { all: 1 }, most: { all: mostWaiting } })
+  const inTurn = createSharedTurns<RenderedSharePicture>(turns)
+  const drawings = createConcurrencyLimit({ most: {}, running: { all: 1 } })
 
   async function load(name: string, ip: string): Promise<SharePictureContent> {
     const kind = kinds.find(({ pattern }) => pattern.test(name))
     if (!kind) throw notFound()
     const parts = kind.pattern.exec(name)!.slice(1)
-    return loadings.run({ network: networkOf(ip) }, async () => {
-      const { image, ...told } = await kind.facts(asVisitor(ip, name), ...parts)
-      // If the store fails, the picture is drawn without the photo, and cached no longer than others of dishes.
-      const photo = image && (await readPhoto(image).catch(() => null))
-      return photo ? { ...told, photo } : told
-    })
+    const { image, ...told } = await kind.facts(asVisitor(ip, name), ...parts)
+    // If the store fails, the picture is drawn without the photo, and cached no longer than others of dishes.
+    const photo = image && (await readPhoto(image).catch(() => null))
+    return photo ? { ...told, photo } : told
   }
 
   async function make(name: string, ip: string): Promise<RenderedSharePicture> {
@@ -190,7 +186,7 @@ export function createSharePictures(
       if (member && drawn(name).has(name))
         await asVisitor(ip)('GET /users/:id', { id: idOf(member) })
       const get = () => drawn(name).get(name, () => make(name, ip))
-      return drawn(name).has(name) ? get() : requests.run({ network: networkOf(ip) }, get)
+      return drawn(name).has(name) ? get() : inTurn(name, networkOf(ip), get)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '../http/overload/concurrency-limit.ts'
+import { createSharedTurns } from '../http/overload/shared-turns.ts'
 
 /**
  * How many pages load their data or are rendered. The data takes about as long as one to three renderings. One of many
@@ -14,57 +14,11 @@ const patience = 8_000
 /** Milliseconds after which a drawing is given up: while those behind it still wait for their turn. */
 export const drawingPatience = 7_000
 
-/** The turn of one page, which waits in the lines of all networks that ask for it. */
-type Turn<T> = { done: Promise<T>; join(network: string): void }
-
 /**
- * Lets networks take turns with the pages that they ask for. Returns a function that resolves with a page, which `draw`
- * makes, and rejects with a 503 if too many wait. A page takes its turn before it loads its data, so that nobody waits
- * for the data of others' pages.
+ * Lets networks take turns with the pages that they ask for. A page takes its turn before it loads its data, so that
+ * nobody waits for the data of others' pages.
  */
-export function pageTurns<T>() {
-  const limit = createConcurrencyLimit({ running, most, patience })
-  const waiting = new Map<string, Turn<T>>()
-
-  function createTurn(key: string, draw: () => Promise<T>): Turn<T> {
-    const networks = new Set<string>()
-    const { promise: done, resolve, reject } = Promise.withResolvers<T>()
-    const end = new AbortController()
-    let lines = 0
-    /** Leaves all lines, and lets nobody join from now on. */
-    const leave = () => {
-      waiting.delete(key)
-      end.abort()
-    }
-    const begin = async () => {
-      if (end.signal.aborted) return
-      leave()
-      resolve(draw())
-      await done
-    }
-    return {
-      done,
-      join(network) {
-        if (networks.has(network)) return
-        networks.add(network)
-        lines++
-        limit.run({ network }, begin, end.signal).catch((error: unknown) => {
-          lines--
-          if (lines > 0 || end.signal.aborted) return
-          leave()
-          reject(error)
-        })
-      },
-    }
-  }
-
-  return (key: string, network: string, draw: () => Promise<T>): Promise<T> => {
-    const turn = waiting.get(key) ?? createTurn(key, draw)
-    waiting.set(key, turn)
-    turn.join(network)
-    return turn.done
-  }
-}
+export const pageTurns = <T>() => createSharedTurns<T>({ running, most, patience })
 
 /**
  * Rounds of the event loop between two renderings, and milliseconds after which fewer are enough. In one round a single

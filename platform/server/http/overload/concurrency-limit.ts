@@ -24,7 +24,7 @@ type Bounds = {
   unverified?: number
 }
 
-type Options = {
+export type Options = {
   /** How much may run or wait. More is refused. */
   most: Bounds
   /** How much of it may run. The rest waits in memory. Left out if nothing waits. */
