@@ -118,6 +118,14 @@ const costly: [string, 'png' | 'jpeg', () => Promise<Buffer>][] = [
     'jpeg',
     () => jpeg(Buffer.from('skipped'), app1(nestedExif(3_000))),
   ],
+  ...['gAMA', 'sRGB'].map((kind): (typeof costly)[number] => [
+    `half a million chunks ${kind}`,
+    'png',
+    () => {
+      const one = chunk(kind, kind === 'gAMA' ? u32(45_455) : Buffer.from([0]))
+      return png(Buffer.alloc(500_000 * one.length, one))
+    },
+  ]),
   ['texts of 500 MB', 'png', () => png(...Array.from({ length: 100 }, (_, n) => text(`k${n}`)))],
 ]
 

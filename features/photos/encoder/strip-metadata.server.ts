@@ -20,23 +20,29 @@ function collector(size: number) {
 }
 
 /** Chunks of a PNG, other than the necessary ones, that say how its pixels look. */
-const pngLooks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP'])
+const pngLooks = ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP']
 
 function strippedPng(bytes: Buffer): Buffer {
   const out = collector(bytes.length + 64)
   out.add(bytes.subarray(0, 8))
+  // A picture has one of each. Half a million of them take a decoder seconds, so only the first is kept.
+  const wanted = new Set(['eXIf', ...pngLooks])
   let exif: Buffer | undefined
   let end
   for (let at = 8; at + 8 <= bytes.length; at = end) {
     end = at + 12 + bytes.readUInt32BE(at)
     const kind = bytes.toString('latin1', at + 4, at + 8)
-    if (kind === 'eXIf') exif ??= bytes.subarray(at + 8, end - 4)
+    const isWanted = wanted.delete(kind)
+    if (kind === 'eXIf') {
+      if (isWanted) exif = bytes.subarray(at + 8, end - 4)
+      continue
+    }
     // The orientation has to come before the pixels.
     if (kind === 'IDAT' && exif) {
       out.add(pngChunk('eXIf', exifOf(orientationIn(exif))))
       exif = undefined
     }
-    if (/^[A-Z]/.test(kind) || pngLooks.has(kind)) out.add(bytes.subarray(at, end))
+    if (/^[A-Z]/.test(kind) || isWanted) out.add(bytes.subarray(at, end))
   }
   return out.all()
 }
