@@ -71,6 +71,8 @@ const calls = {
   share: [write, { name: 'share', points: 100, ...daily }],
   // Each may make a dish, which is kept for days after its last favorite is deleted.
   save: [write, { name: 'save', points: 500, ...daily }],
+  // Each follow is told to whom it is about, and makes the follower's own lists longer.
+  follow: [write, { name: 'follow', points: 200, ...daily }],
   login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
   register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
   forgot: [

@@ -245,3 +245,19 @@ describe('blocking', () => {
     }
   })
 })
+
+it('S10 a member follows two hundred times a day, and unfollows as often as they like', async () => {
+  const limited = await testApp({ rateLimits: true })
+  const [ann, bob, cyd] = await Promise.all([1, 2, 3].map(() => limited.member()))
+  await limited.database
+    .insertInto('rate_limits')
+    .values({ key: `follow:member:${ann!.id}`, points: 199, expire: Date.now() + 60_000 })
+    .execute()
+  const follow = (as: Person, userId: number) =>
+    limited.post('/api/follow/follow-user', { userId }, { as })
+  expect((await follow(ann!, bob!.id)).status).toBe(200)
+  expect(await follow(ann!, cyd!.id)).toMatchObject({ status: 429, body: { error: 'too_many' } })
+  expect((await follow(bob!, cyd!.id)).status).toBe(200)
+  const gone = await limited.delete('/api/follow/un-follow-user', { userId: bob!.id }, { as: ann! })
+  expect(gone.status).toBe(200)
+})
