@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectInWindow, test, untilStill } from './checks.ts'
-import { join, logIn, save, send } from './members.ts'
+import { join, logIn, save, send, verify } from './members.ts'
 
 // Tests for readers who have made the text larger, on a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -64,9 +64,10 @@ test('with large text a dish’s buttons hold their count and leave two thirds o
 })
 
 test('with large text the words of a notification have the whole width', async ({ page }) => {
-  const author = await join(page)
+  const [author, fan] = [await join(page), await join(page)]
+  await verify(page, fan)
   const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
-  await send(page, await join(page), `/items/${itemId}/upvote`, {})
+  await send(page, fan, `/items/${itemId}/upvote`, {})
   await logIn(page, author)
   await page.goto('/notify')
   const row = page.getByRole('link', { name: new RegExp(`Butter Burger ${author.id}`) })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
-import { join, logIn, save, send } from './members.ts'
+import { join, logIn, save, send, verify } from './members.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -131,6 +131,7 @@ test(
     const bell = (on: Page) => main(on).getByRole('link', { name: /^Notifications/ })
     for (const one of [page, device]) await expect(bell(one)).toHaveAccessibleName('Notifications')
 
+    await verify(page, bob)
     await send(page, bob, '/follow/follow-user', { userId: ann.id })
     await send(page, bob, `/items/${itemId}/upvote`, {})
     for (const one of [page, device])

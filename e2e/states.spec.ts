@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send } from './members.ts'
+import { join, logIn, save, send, verify } from './members.ts'
 
 // Tests empty, missing, slow and failing states, and that users can continue from each.
 test.setTimeout(120_000)
@@ -28,8 +28,11 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const ann = await join(page)
-    for (let count = 0; count < 10; count++)
-      await send(page, await join(page), '/follow/follow-user', { userId: ann.id })
+    for (let count = 0; count < 10; count++) {
+      const fan = await join(page)
+      await verify(page, fan)
+      await send(page, fan, '/follow/follow-user', { userId: ann.id })
+    }
     await page.setViewportSize({ width: 1280, height: 900 })
     await logIn(page, ann)
     await page.goto('/home')

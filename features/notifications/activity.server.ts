@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { memberVisibleToViewerSql } from '#domain/visible.ts'
+import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 
 export type ActivityKind = Notification['kind']
@@ -23,14 +23,22 @@ export type Recipient = {
 }
 
 /**
- * SQL condition: the recipient may be notified about the actor. The actor must not be the recipient, reported by the
- * recipient, or hidden, and neither must have blocked the other.
+ * SQL condition on a row of `users`, by its alias: others may be told what the member does. An unverified account costs
+ * nothing, and what it or a held member typed, its name too, would be pushed and mailed to a whole city.
  */
-export const canNotifyAboutSql = (recipient: Recipient, actor: RawBuilder<unknown>) => sql`
+export const canBeToldAboutSql = (user: string) =>
+  sql`${sql.ref(`${user}.email_verified_at`)} is not null and ${sql.ref(`${user}.held_at`)} is null`
+
+/**
+ * SQL condition: the recipient may be notified about the actor. The actor must be verified, and neither held, hidden,
+ * the recipient, nor reported by the recipient, and neither must have blocked the other.
+ */
+export const canNotifyAboutSql = (recipient: { id: number }, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
+  and exists (select 1 from users who where who.id = ${actor} and ${memberVisibleSql('who')} and ${canBeToldAboutSql('who')})
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
   and not exists (select 1 from blocks b where b.blocker_id = ${actor} and b.blocked_id = ${recipient.id})
-  and ${memberVisibleToViewerSql(recipient.id, actor)}`
+  and ${notReportedBySql(recipient.id, actor)}`
 
 export const sinceFollowedSql = (recipient: Recipient) =>
   recipient.sinceFollowing
@@ -66,13 +74,6 @@ export type Activity = {
 }
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearbyYoloMiles = 20
-
-/**
- * SQL condition on a row of `users`, by its alias: those near by may be notified about the member's yolos. An
- * unverified account costs nothing, and what it or a held member typed would be told to a whole city.
- */
-export const canBeToldNearbySql = (user: string) =>
-  sql`${sql.ref(`${user}.email_verified_at`)} is not null and ${sql.ref(`${user}.held_at`)} is null`
 
 const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
@@ -173,7 +174,6 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
               from unnest(${cellsTouching(place, nearbyYoloMiles, 5).map(String)}::bigint[]) disk (cell)
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
-                 join users u on u.id = y.user_id and ${canBeToldNearbySql('u')}
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
                   and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import {
   type Activity,
-  canBeToldNearbySql,
   sinceFollowedSql,
   canNotifyAboutSql,
   excludeFollowedSql,
@@ -59,7 +58,7 @@ export async function actorsOf(
        union all
        (select u.id, coalesce(y.shown_name, u.user_name), y.created_at
           from yolos y join users u on u.id = y.user_id
-         where l.kind = 'nearby' and y.item_id = l."itemId" and y.created_at > ${since} and ${canBeToldNearbySql('u')}
+         where l.kind = 'nearby' and y.item_id = l."itemId" and y.created_at > ${since}
            and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
          order by y.created_at desc limit ${most})
      ) who

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { notReportedBySql, memberVisibleSql } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { ActivityKind, Recipient } from './activity.server.ts'
+import { canNotifyAboutSql, type ActivityKind, type Recipient } from './activity.server.ts'
 import { maxUnread } from './contract.ts'
 
 /** If a member follows more than this many others, the others' acts are read one span of time after the other. */
@@ -24,10 +23,9 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'longitude',
       'created_at',
       sql<number>`(select count(*)::integer from (
-        select 1 from follows f join users u on u.id = f.follower_id and ${memberVisibleSql('u')}
+        select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at
-           and not exists (select 1 from blocks b where b.blocker_id = users.id and b.blocked_id = u.id)
-           and ${notReportedBySql(id, sql`u.id`)}
+           and ${canNotifyAboutSql({ id }, sql`f.follower_id`)}
          limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',

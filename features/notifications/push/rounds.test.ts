@@ -30,6 +30,18 @@ describe('a round', () => {
     expect(compares).toEqual([])
   })
 
+  it('wakes no device for votes and favorites of an unverified account', async () => {
+    const { owner, item, id } = await told()
+    const eve = await app.member({ createdAt: new Date('2026-01-01'), verified: false })
+    await app.post('/api/follow/follow-user', { userId: eve.id }, { as: owner })
+    await round()
+    const before = await rowOf(id)
+    await upvote(eve, item.id)
+    await dish(eve)
+    await round()
+    expect(await rowOf(id)).toEqual(before)
+  })
+
   it('wakes no device near by for what an unverified account saved', async () => {
     const { owner, id } = await told()
     await app.database
