@@ -45,6 +45,8 @@ export type CaseDescription = {
    * of similar dishes, of the yolos of the dish that would be merged away.
    */
   count: number
+  /** How many of the reports count. Absent if `count` isn't of reports. */
+  counting?: number
   reporters: Reporter[]
   newest: string | null
   /** The default reason for removing it, if it differs from the one of its kind. */
@@ -91,7 +93,7 @@ export type QueueKind = {
   abouts: Record<string, QueueSubjectTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
-   * `then` (null for all reports).
+   * `then` (null for all reports). Of reports, `count` is the number of those that count.
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
   /** SQL for the text that is searched when an admin filters the queue: the names and texts that the case shows. */

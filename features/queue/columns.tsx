@@ -28,6 +28,12 @@ const countNouns: Record<string, string> = {
   answer: 'answer',
 }
 
+/** Returns, for example, '2 count', or nothing if all reports count. */
+function countingText({ count, counting = count }: Case): string {
+  if (counting === count) return ''
+  return counting === 0 ? 'none counts' : `${counting} ${counting === 1 ? 'counts' : 'count'}`
+}
+
 function reporterText(one: Case, reporter: Case['reporters'][number]): string {
   const notes = [
     ...(isCluster(one) ? [] : [recordText(reporter)]),
@@ -105,7 +111,9 @@ const shared: Column<Case, never>[] = [
     label: 'How many',
     cell: (one) => {
       const counted = countWithNoun(one.count, countNouns[one.texts.noun] ?? 'report')
-      return one.hidden ? `${counted}, ${one.texts.hiddenText}` : counted
+      return [counted, countingText(one), one.hidden && one.texts.hiddenText]
+        .filter(Boolean)
+        .join(', ')
     },
     number: true,
   },

@@ -73,7 +73,9 @@ export const adminQueue = call('GET /admin/queue', {
          * closed; for a pair of dishes, of the favorites that a merging would move.
          */
         count: z.int(),
-        /** The newest reporters; for a cluster, its accounts. */
+        /** How many of the reports count, by which cases are ordered. Absent for other kinds of cases. */
+        counting: z.int().optional(),
+        /** The reporters: first those whose reports count, then the newest; for a cluster, its accounts. */
         reporters: z.array(
           who.extend({
             at: instant,

@@ -45,7 +45,7 @@ const moment = (microseconds: number) =>
   sql<Date>`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`
 
 /**
- * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports;
+ * Returns a page of the open cases, most urgent first: those whose thing is hidden, then those with the most reports that count;
  * or sorted by a column. The order is that of the moment at which the first page was requested, so that later reports
  * don't move cases between the pages that follow.
  */

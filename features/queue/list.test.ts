@@ -80,3 +80,51 @@ test('the queue is sorted by a column, and goes on in that order', async () => {
   expect([wrong.status, wrong.body.error]).toEqual([400, 'bad_cursor'])
   expect((await app.get('/api/admin/queue?sort=name', { as: six })).status).toBe(400)
 })
+
+test('reports of unverified members put no case before one of a verified member', async () => {
+  await app.database.deleteFrom('item_reports').execute()
+  await app.database.deleteFrom('abuse_reports').execute()
+  const puppets = await Promise.all([1, 2, 3].map(() => app.member({ verified: false })))
+  const [honest, decoy] = [await dish(), await dish()]
+  await expired(honest.id, crowd[0]!)
+  await abuse('text', honest.yoloId, crowd[0]!)
+  for (const puppet of puppets) {
+    await expired(decoy.id, puppet)
+    await abuse('text', decoy.yoloId, puppet)
+    await abuse('text', honest.yoloId, puppet)
+  }
+  const orderOf = (one: Awaited<ReturnType<typeof dish>>) => [
+    `text-${one.yoloId}-1`,
+    `item-${one.id}-1`,
+  ]
+  const cases = [...orderOf(honest), ...orderOf(decoy)]
+  const { items } = await queue('')
+  expect(items.map(({ id }: any) => id)).toEqual(cases)
+  expect(items.map(({ count, counting }: any) => [count, counting])).toEqual([
+    [4, 1],
+    [1, 1],
+    [3, 0],
+    [3, 0],
+  ])
+  // Of one case, too, the members whose reports count are read first.
+  expect(items[0].reporters[0].userId).toBe(crowd[0]!.id)
+  expect(items[0].newest).toBe(items[0].reporters[1].at)
+  expect((await listed('?sort=count&order=desc')).slice(0, 2).sort()).toEqual(
+    orderOf(honest).sort(),
+  )
+
+  // Whoever verifies between two pages moves no case to the one that was read.
+  const first = await queue('?pageSize=2')
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date(Date.now() + 1000) })
+    .where(
+      'id',
+      'in',
+      puppets.map(({ id }) => id),
+    )
+    .execute()
+  expect(await listed(`?pageSize=2&cursor=${first.cursor}`)).toEqual(cases.slice(2))
+  const after = await queue('')
+  expect(after.items.map(({ counting }: any) => counting)).toEqual([4, 3, 3, 1])
+})

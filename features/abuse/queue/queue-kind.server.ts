@@ -9,7 +9,7 @@ import {
 } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
-import { casesAsSqlTable, newestReportersSql } from '#domain/queue/reporters.ts'
+import { casesAsSqlTable, joinCountingSql, newestReportersSql } from '#domain/queue/reporters.ts'
 import { photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
 import { yoloImageFileName } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -54,7 +54,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
            case when a.about = 'photo' and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('m')} then f.name end as image,
            case when a.about = 'photo' and exists (
                   select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote} end as note,
-           false as hidden, o.count, o.newest, o.reporters
+           false as hidden, o.count, o.counting, o.newest, o.reporters
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
       left join items i on i.id = y.item_id
@@ -97,8 +97,9 @@ export const abuseQueueKind: QueueKind = {
   open: (then) => sql`
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
            false, m.count, m.newest
-      from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(*)::integer as count, max(r.created_at) as newest
-              from abuse_reports r where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
+      from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(c.user_id)::integer as count, max(r.created_at) as newest
+              from abuse_reports r ${joinCountingSql('reporter_id', then)}
+             where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
      where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,

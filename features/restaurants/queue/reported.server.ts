@@ -11,7 +11,12 @@ import {
 } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
-import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
+import {
+  casesAsSqlTable,
+  joinCountingSql,
+  newestReportersSql,
+  noReasonColumns,
+} from '#domain/queue/reporters.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
 import { deletionNotFound } from '../deletion/contract.ts'
@@ -24,12 +29,12 @@ const tables = { item: 'items', restaurant: 'restaurants' } as const
 /** SQL for whether a report `r` is open: neither cleared nor decided, and its reporter isn't held. */
 const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeldSql('user_id')}`
 
-/** SQL for the open reports (up to `then`, if given), counted per item or restaurant. */
+/** SQL for the items or restaurants with open reports (up to `then`, if given), and how many of these count. */
 const openReports = (about: Reported, then: RawBuilder<Date> | null) => {
   const thing = sql.ref(`r.${about}_id`)
   return sql`
-    select ${thing} as id, count(*)::integer as count, max(r.created_at) as newest
-      from ${sql.table(`${about}_reports`)} r
+    select ${thing} as id, count(c.user_id)::integer as count, max(r.created_at) as newest
+      from ${sql.table(`${about}_reports`)} r ${joinCountingSql('user_id', then)}
      where ${isOpen} ${then ? sql`and r.created_at <= ${then}` : sql``} group by ${thing}`
 }
 
@@ -56,7 +61,7 @@ const withLinks = (rows: Row[], link: (id: number, name: string) => string): Cas
 const describeItems = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, i.name, p.name as "restaurantName", i.hidden_at is not null as hidden,
-           o.count, o.newest, o.reporters
+           o.count, o.counting, o.newest, o.reporters
       from ${casesAsSqlTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
       cross join lateral ${newestReportersSql(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
     database,
@@ -67,7 +72,7 @@ const describeItems = async (database: Database, cases: QueueCase[]) => {
 const describeRestaurants = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, p.name, p.name as "restaurantName", p.hidden_at is not null as hidden,
-           o.count, o.newest, o.reporters
+           o.count, o.counting, o.newest, o.reporters
       from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
       cross join lateral ${newestReportersSql(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
     database,

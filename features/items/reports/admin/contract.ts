@@ -19,14 +19,16 @@ const restaurant = reported.extend({ address: z.string() })
 
 export const listReportedItems = call('GET /markedExpiredItem', {
   ...marked,
-  summary: 'Items reported as no longer on the menu: hidden ones first, then by reports; 1,000',
+  summary:
+    'Items reported as no longer on the menu: hidden ones first, then by the reports that count; 1,000',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(item),
 })
 
 export const listReportedRestaurants = call('GET /markedClosedRestaurant', {
   ...marked,
-  summary: 'Restaurants reported as closed: hidden ones first, then by reports; 1,000',
+  summary:
+    'Restaurants reported as closed: hidden ones first, then by the reports that count; 1,000',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ restaurants: z.array(restaurant) }),
 })

@@ -68,3 +68,29 @@ test('the marked lists are for 514 alone: every reported thing with its count, h
       body: { message: 'Access denied.' },
     })
 })
+
+test('reports of unverified members put nothing before what a verified one reports', async () => {
+  const puppets = await Promise.all([1, 2].map(() => app.member({ verified: false })))
+  const ann = await app.member()
+  const places = [
+    await app.restaurant({ name: 'Decoy' }),
+    await app.restaurant({ name: 'Honest' }),
+  ] as const
+  for (const [place, reporters] of [
+    [places[0], puppets],
+    [places[1], [ann]],
+  ] as const) {
+    const by = (await app.member()).id
+    const item = await app.item({ restaurant: place.id, category: 3, by, name: place.name })
+    for (const as of reporters) {
+      await app.post(`/api/items/${item.id}/expired`, {}, { as })
+      await app.post(`/api/restaurants/${place.id}/closed`, {}, { as })
+    }
+  }
+  for (const list of ['/admin/expired-items', '/admin/closed-restaurants']) {
+    const { body } = await get(list)
+    const names = body.items.map(({ name }: { name: string }) => name)
+    expect(names.indexOf('Honest')).toBeGreaterThanOrEqual(0)
+    expect(names.indexOf('Honest')).toBeLessThan(names.indexOf('Decoy'))
+  }
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { reporterNotHeldSql } from '#domain/holds.ts'
+import { joinCountingSql } from '#domain/queue/reporters.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import {
   caseInsensitiveSql,
@@ -47,7 +48,8 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
     i.id, i.name, r.id as "restaurantId", r.name as "restaurantName", m.reports as "reportCount",
     i.hidden_at is not null as hidden`,
   from: sql`
-    (select item_id, count(*)::integer as reports from item_reports r
+    (select item_id, count(*)::integer as reports, count(c.user_id) as counting
+       from item_reports r ${joinCountingSql('user_id')}
       where cleared_at is null and ${reporterNotHeldSql('user_id')} group by item_id) m
     join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id`,
   where: [
@@ -61,7 +63,7 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
     reportCount: sql`m.reports`,
   },
   id: sql`i.id`,
-  own: orderWithOffset(sql`i.hidden_at is not null desc, m.reports desc, i.id`),
+  own: orderWithOffset(sql`i.hidden_at is not null desc, m.counting desc, m.reports desc, i.id`),
 })
 
 type RestaurantSort = NonNullable<ParsedInputOf<typeof reportedRestaurantsTable>['sort']>
@@ -73,7 +75,8 @@ const reportedRestaurants = (
     r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
     r.hidden_at is not null as hidden`,
   from: sql`
-    (select restaurant_id, count(*)::integer as reports from restaurant_reports r
+    (select restaurant_id, count(*)::integer as reports, count(c.user_id) as counting
+       from restaurant_reports r ${joinCountingSql('user_id')}
       where cleared_at is null and ${reporterNotHeldSql('user_id')} group by restaurant_id) m
     join restaurants r on r.id = m.restaurant_id`,
   where: [
@@ -87,5 +90,5 @@ const reportedRestaurants = (
     reportCount: sql`m.reports`,
   },
   id: sql`r.id`,
-  own: orderWithOffset(sql`r.hidden_at is not null desc, m.reports desc, r.id`),
+  own: orderWithOffset(sql`r.hidden_at is not null desc, m.counting desc, m.reports desc, r.id`),
 })
