@@ -349,6 +349,8 @@ test(
     const context = await browser.newContext({ baseURL: baseURL! })
     const other = await context.newPage()
     await writer.join(other)
+    await other.goto(await writer.verifyLink())
+    await expect(other.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
     await writer.save(other, { category: 3, name: `Smash of ${writer.key}` })
     await context.close()
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { join, send, type Member } from '../members.ts'
+import { join, send, verify, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
 /** Logs in an admin or user 20 through the API. */
@@ -45,6 +45,8 @@ export async function dishesOf(page: Page, as: Member, words: string, count: num
  */
 export async function thirtyReports(page: Page, words: string) {
   const members = [await join(page), await join(page), await join(page)]
+  // The reports of unverified members come last.
+  for (const member of members) await verify(page, member)
   const [ann, bob, eve] = members as [Member, Member, Member]
   // User 20 saves the dishes, because no quota applies to that user.
   const maker = await signIn(page, 20)
