@@ -62,7 +62,7 @@ export async function thirtyReports(page: Page, words: string) {
   return { members, restaurant, dishes }
 }
 
-/** Creates a restaurant and reports it as closed as a member. */
+/** Creates a restaurant and reports it as closed as an unverified member. */
 export async function closedReport(page: Page, words: string) {
   const restaurant = await restaurantOf(page, await signIn(page, 20), `Place ${words}`)
   await send(page, await join(page), `/restaurants/${restaurant.id}/closed`, {})

@@ -121,6 +121,7 @@ test(
       'page',
     )
     await narrow(page, words, 1)
+    await expect(page.locator('tbody tr')).toContainText('1 report, none counts')
     await press(page, 'Keys')
     await page.getByLabel('Single keys act, on this device').focus()
     await page.keyboard.press('Space')
