@@ -118,10 +118,17 @@ test('hours are corrected in one’s own words, and read back before they are se
   await page.getByRole('button', { name: 'Suggest a correction' }).click()
   await page.getByLabel('What is wrong?').selectOption('Hours')
   const value = page.getByLabel('What should it be?')
+  await expect(page.getByText('Days that you don’t name count as closed.')).toBeVisible()
+  // What can't be read is said after a pause.
+  await value.fill('Mon-Fri 5-9')
+  await expect(page.getByText('This isn’t clear. Write each day once,')).toBeVisible()
+  await expectClean(page)
   await value.fill('when we like')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(
-    page.getByText('Write hours like “Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed”.'),
+    page.getByText(
+      'We can’t read “when”. Write hours like “Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed”.',
+    ),
   ).toBeVisible()
   await expectClean(page, { expected: /400/ })
   await value.fill('Tue-Sun 11am-10pm\nclosed mondays')
@@ -131,14 +138,14 @@ test('hours are corrected in one’s own words, and read back before they are se
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Thank you. It waits for a second member.')).toBeVisible()
   const proposed = page.getByRole('list', { name: 'Proposed corrections' })
-  await expect(proposed).toContainText('Mon closed; Tue, Wed, Thu, Fri, Sat, Sun 11:00–22:00')
+  await expect(proposed).toContainText('Mon closed; Tue–Sun 11:00 AM – 10:00 PM')
 
   // OpenStreetMap's syntax is sent as it is.
   await page.getByRole('button', { name: 'Suggest a correction' }).click()
   await page.getByLabel('What is wrong?').selectOption('Hours')
   await value.fill('Mo-Sa 09:00-17:00\nPH off')
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(proposed).toContainText('Mon, Tue, Wed, Thu, Fri, Sat 09:00–17:00; Sun closed')
+  await expect(proposed).toContainText('Mon–Sat 9:00 AM – 5:00 PM; Sun closed')
 })
 
 test(

@@ -108,7 +108,7 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
     id,
     field: z.enum(correctableFields),
     value: oneLineText(500).describe(
-      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours as OpenStreetMap writes them, or like 'Mon-Fri 11am-10pm'.`,
+      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours of the whole week as OpenStreetMap writes them, or like 'Mon-Fri 11am-10pm'.`,
     ),
   }),
   output: outcome,

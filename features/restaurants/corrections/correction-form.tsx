@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -10,7 +10,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
-import { type Hours, hoursSummary, readHoursInWords, toOsmHours } from './hours-in-words.ts'
+import { type Hours, hoursProblem, hoursSummary, readHoursInWords } from './hours-in-words.ts'
 import { parsePoint } from './read-point.ts'
 
 type Props = {
@@ -23,6 +23,12 @@ type Props = {
 function valueOf(restaurant: Restaurant, field: CorrectableField): string {
   if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
   return field === 'hours' ? '' : (restaurant[field] ?? '')
+}
+
+function hintOf({ openingHours }: Restaurant, field: CorrectableField): string | undefined {
+  if (field !== 'hours') return fieldHints[field]
+  const others = openingHours ? 'stay as they are' : 'count as closed'
+  return `${fieldHints.hours}. Days that you don’t name ${others}.`
 }
 
 export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
@@ -41,7 +47,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const texts = {
     label: 'What should it be?',
     value,
-    hint: fieldHints[field],
+    hint: hintOf(restaurant, field),
     autoComplete: 'off',
     error: call.fields.value ?? call.error?.message ?? null,
   }
@@ -49,7 +55,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
     <form
       onSubmit={async (event) => {
         event.preventDefault()
-        const sent = hours ? toOsmHours(hours) : value.trim().replace(/\n+/g, '; ')
+        const sent = hours ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
         const answer = await call.run({ id: restaurant.id, field, value: sent })
         if (answer) onSent(answer)
       }}
@@ -105,15 +111,33 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   )
 }
 
-type HoursProps = Omit<TextAreaProps, 'onChange'> & {
+type HoursProps = Omit<TextAreaProps, 'onChange' | 'value'> & {
+  value: string
   hours: Hours | null
   onWrite: (text: string) => void
 }
 
-/** A field for hours, which shows how they are read, because that is what is sent. */
-const HoursField = ({ hours, onWrite, ...texts }: HoursProps) => (
-  <Stack gap={1}>
-    <TextArea {...texts} rows={3} onChange={({ target }) => onWrite(target.value)} />
-    <p aria-live="polite">{hours && `This is read as: ${hoursSummary(hours)}.`}</p>
-  </Stack>
-)
+/** Milliseconds without typing after which the field says what it can't read. */
+const pause = 1_000
+
+/** A field for hours, which shows how they are read, because that is what is sent, or what can't be read. */
+function HoursField({ hours, value, error, onWrite, ...texts }: HoursProps) {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value])
+  const isUnread = !hours && value.trim() !== '' && settled === value
+  return (
+    <Stack gap={1}>
+      <TextArea
+        {...texts}
+        value={value}
+        error={error ?? (isUnread ? hoursProblem(value) : null)}
+        rows={3}
+        onChange={({ target }) => onWrite(target.value)}
+      />
+      <p aria-live="polite">{hours && `This is read as: ${hoursSummary(hours)}.`}</p>
+    </Stack>
+  )
+}

@@ -215,7 +215,7 @@ test('hours are taken as people write them, and read as a week', async () => {
   const { id } = (await propose('hours', 'Mon-Fri 11am-10pm, Sat noon-11pm, closed sundays')).body
   expect((await list()).open[0]).toMatchObject({
     before: '',
-    after: 'Mon, Tue, Wed, Thu, Fri 11:00–22:00; Sat 12:00–23:00; Sun closed',
+    after: 'Mon–Fri 11:00 AM – 10:00 PM; Sat 12:00 PM – 11:00 PM; Sun closed',
   })
   await agree(id)
   expect((await restaurant()).openingHours).toHaveLength(7)
@@ -228,6 +228,10 @@ test('what can’t be is refused with a word for the field, and what says nothin
     ['position', '95, 10'],
     ['position', '34.05, -118.24'],
     ['hours', 'when we like'],
+    // OSM's parser would read them as 5 to 10 in the morning, 24 hours, and 23 hours.
+    ['hours', '5:00-10:00'],
+    ['hours', 'Mon-Fri 12:00-12:00'],
+    ['hours', '11:00-10:00'],
     ['name', '!!!'],
     ['name', 'x'.repeat(201)],
     ['address', ' '],

@@ -7,6 +7,7 @@ import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazet
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CorrectableField } from './fields.ts'
+import { type Hours, hoursSummary } from './hours-in-words.ts'
 
 export type Tx = Transaction<DB>
 
@@ -117,8 +118,6 @@ export const setCorrected = (
        set corrected = array_remove(corrected, ${field}) || ${corrected ? [field] : []}::text[]
      where id = ${restaurant}`.execute(tx)
 
-type Span = { day: string; openTime: string | null; closeTime: string | null; closed: boolean }
-
 /** Returns a fact as text for display. */
 export function factText(field: CorrectableField, value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -126,20 +125,5 @@ export function factText(field: CorrectableField, value: unknown): string {
     const { latitude, longitude } = value as { latitude: number; longitude: number }
     return `${latitude}, ${longitude}`
   }
-  return field === 'hours' ? hoursText(value as Span[]) : (value as string)
-}
-
-/** Returns hours as text, grouping days with the same hours: 'Mon, Tue 11:00–14:00, 17:00–22:00; Wed closed'. */
-function hoursText(spans: Span[]): string {
-  const days = new Map<string, string[]>()
-  for (const { day, openTime, closeTime, closed } of spans) {
-    const times = closed ? [] : [`${openTime}–${closeTime}`]
-    days.set(day, [...(days.get(day) ?? []), ...times])
-  }
-  const alike = new Map<string, string[]>()
-  for (const [day, times] of days) {
-    const text = times.join(', ') || 'closed'
-    alike.set(text, [...(alike.get(text) ?? []), day.slice(0, 3)])
-  }
-  return [...alike].map(([text, names]) => `${names.join(', ')} ${text}`).join('; ')
+  return field === 'hours' ? hoursSummary(value as Hours) : (value as string)
 }

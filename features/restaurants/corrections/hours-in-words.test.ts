@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseOpeningHours } from '#features/places/import/opening-hours.server.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
-import { hoursSummary, readHoursInWords, toOsmHours } from './hours-in-words.ts'
+import { hoursProblem, hoursSummary, readHoursInWords, toOsmHours } from './hours-in-words.ts'
 
 const weekdays = 'Mon–Fri 11:00 AM – 10:00 PM; Sat–Sun closed'
 const often = 'Mon closed; Tue–Sun 11:00 AM – 10:00 PM'
@@ -34,6 +34,26 @@ test.each([
     'Daily 11am-10pm, Fri 11am-midnight',
     'Mon–Thu 11:00 AM – 10:00 PM; Fri 11:00 AM – 12:00 AM; Sat–Sun 11:00 AM – 10:00 PM',
   ],
+  ['every day except Monday 11am-10pm', often],
+  ['Daily 11am-10pm except mondays', often],
+  ['daily 11am-10pm but closed Monday', often],
+  ['closed Mondays, otherwise 11-10', often],
+  ['Tue/Wed/Thu/Fri/Sat/Sun 11-10', often],
+  [
+    'Mon 5-9pm, every day except Monday 11-10pm',
+    'Mon 5:00 PM – 9:00 PM; Tue–Sun 11:00 AM – 10:00 PM',
+  ],
+  [
+    'daily 11-10, except Fri/Sat 11am-midnight',
+    'Mon–Thu 11:00 AM – 10:00 PM; Fri–Sat 11:00 AM – 12:00 AM; Sun 11:00 AM – 10:00 PM',
+  ],
+  [
+    'Weekdays 8am-10pm, at weekends 9am-11pm',
+    'Mon–Fri 8:00 AM – 10:00 PM; Sat–Sun 9:00 AM – 11:00 PM',
+  ],
+  ['11am-10am', 'Every day 11:00 AM – 10:00 AM'],
+  ['06:00-23:00', 'Every day 6:00 AM – 11:00 PM'],
+  ['11:00-02:00', 'Every day 11:00 AM – 2:00 AM'],
   // As the page's table is copied.
   [
     'Opening hours\nMonday\t11:00 AM – 2:00 PM\n5:00 PM – 10:00 PM\nTuesday\tClosed\nWednesday\nOpen 24 hours\n',
@@ -44,7 +64,7 @@ test.each([
   expect(hoursSummary(hours)).toBe(words)
   // What is sent is read as the same hours.
   expect(parseOpeningHours(toOsmHours(hours))).toEqual(hours)
-  expect(readHoursInWords(toOsmHours(hours))).toEqual(hours)
+  expect(readHoursInWords(hoursSummary(hours))).toEqual(hours)
 })
 
 test.each([
@@ -56,6 +76,13 @@ test.each([
   ['holidays, which OpenStreetMap’s syntax has', 'Mo-Fr 09:00-17:00; PH off'],
   ['morning or evening', 'daily 5-9'],
   ['the end in the afternoon or at night', '11am-2'],
+  ['23 hours or 11', '11:00-10:00'],
+  ['23 hours or 11', 'Mon-Fri 10:00-09:00'],
+  ['all day or half of it', '11:00-11:00'],
+  ['all day or half of it', 'Mon-Fri 12:00-12:00'],
+  ['morning or evening', '5:00-10:00'],
+  ['nothing left of a day', 'Monday except Monday 9am-5pm'],
+  ['one day open, or one closed', 'Fri 11am-10pm, only closed Mondays'],
   ['a day told twice', 'Mon-Fri 11am-2pm, Tue 5pm-9pm'],
   ['closed for one day or two', 'closed Mon, Tue 11-10pm'],
   ['an hour that isn’t', '13pm-15pm'],
@@ -67,16 +94,34 @@ test.each([
   ['too long a text', `${' '.repeat(500)}daily 9-5pm`],
 ])('%s isn’t guessed: %s', (_, text) => expect(readHoursInWords(text)).toBeNull())
 
-test('if only closed days are named, the others stay as they are', () => {
+test.each([
+  ['closed mondays', 'Mon closed; Tue–Fri 11:00 AM – 10:00 PM; Sat 9:00 AM – 11:00 PM; Sun closed'],
+  ['Sunday 8am-8pm', 'Mon–Fri 11:00 AM – 10:00 PM; Sat 9:00 AM – 11:00 PM; Sun 8:00 AM – 8:00 PM'],
+  ['Mon-Fri 9-5', 'Mon–Fri 9:00 AM – 5:00 PM; Sat 9:00 AM – 11:00 PM; Sun closed'],
+  ['only Fri-Sun 10-4', 'Mon–Thu closed; Fri–Sun 10:00 AM – 4:00 PM'],
+  ['just weekends 10-4', 'Mon–Fri closed; Sat–Sun 10:00 AM – 4:00 PM'],
+  ['Fri-Sun 10-4, closed otherwise', 'Mon–Thu closed; Fri–Sun 10:00 AM – 4:00 PM'],
+  ['Fri-Sun 10-4, otherwise closed', 'Mon–Thu closed; Fri–Sun 10:00 AM – 4:00 PM'],
+  ['Fri-Sun 10-4. Closed the rest of the week', 'Mon–Thu closed; Fri–Sun 10:00 AM – 4:00 PM'],
+])('days that %j doesn’t name stay as they are, or are closed if it says so', (text, words) => {
+  const current = readHoursInWords('Mon-Fri 11am-10pm, Sat 9am-11pm')
+  expect(hoursSummary(readHoursInWords(text, current)!)).toBe(words)
+})
+
+test('closed days alone are hours only beside those that stand', () => {
   const current = readHoursInWords('Mon-Sat 11am-10pm')
-  expect(hoursSummary(readHoursInWords('closed mondays', current)!)).toBe(
-    'Mon closed; Tue–Sat 11:00 AM – 10:00 PM; Sun closed',
-  )
   expect(readHoursInWords('closed mondays')).toBeNull()
   expect(readHoursInWords('', current)).toBeNull()
   expect(readHoursInWords(' \n', current)).toBeNull()
   expect(readHoursInWords('Sat, Mon to Fri closed', current)).toBeNull()
 })
+
+test.each([
+  ['daily 5-9', 'This isn’t clear.'],
+  ['Mo-Fr 09:00-17:00; PH off', 'We can’t read “PH”.'],
+  ['Mon 13pm', 'We can’t read “13pm”.'],
+  [`${' '.repeat(500)}daily 9-5pm`, 'We can’t read “'],
+])('says what can’t be read of %j', (text, words) => expect(hoursProblem(text)).toContain(words))
 
 test('S30 the longest texts are read without slowing down', async () => {
   const pieces = [

@@ -1,6 +1,7 @@
-import { weekdayNames } from '#domain/opening-hours.ts'
+import { isSameWeekday, weekdayNames } from '#domain/opening-hours.ts'
 import type { Restaurant } from '../contract.ts'
 import { dayHoursText, weekHours } from '../hours.ts'
+import { hoursExample } from './fields.ts'
 
 export type Hours = NonNullable<Restaurant['openingHours']>
 
@@ -12,12 +13,17 @@ type Token =
   | { is: 'day'; day: number }
   | { is: 'days'; days: number[] }
   | ({ is: 'clock' } & Clock)
-  | { is: 'always' | 'closed' | 'dash' | 'break' }
-/** Days and their spans, none if they are closed. What is said of every day has exceptions after it. */
-type Clause = { days: number[]; spans: Span[]; usual?: boolean }
+  | { is: (typeof signs)[number] }
+/**
+ * Days and their spans, none if they are closed. `rest` is true if it is about the days that no other clause names.
+ * What is said of every day (`usual`) has exceptions after it. `without` are days that are closed if no other clause
+ * names them, as Monday in 'every day except Monday'.
+ */
+type Clause = { days: number[]; rest: boolean; spans: Span[]; usual?: boolean; without?: number[] }
 
 const mostCharacters = 500
 const mostSpans = 4
+const signs = ['always', 'closed', 'dash', 'break', 'rest', 'only', 'except'] as const
 const noon = 12 * 60
 const midnight = 24 * 60
 /** Monday is 0, as the page shows the week. */
@@ -25,19 +31,20 @@ const names = [...weekdayNames.slice(1), weekdayNames[0]]
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
 /**
- * Reads opening hours as people write them, like 'Mon-Fri 11am-10pm, closed on Sundays'. Days that aren't named are
- * closed; if only closed days are named, the others stay as in `current`. Returns null for a text that has unknown
- * words or could mean two things.
+ * Reads opening hours as people write them, like 'Mon-Fri 11am-10pm, closed on Sundays'. Days that aren't named stay as
+ * in `current`, unless the text says that they are closed ('only', 'otherwise closed'); without `current` they are
+ * closed. Returns null for a text that has unknown words or could mean two things.
  */
 export function readHoursInWords(text: string, current: Hours | null = null): Hours | null {
-  const tokens = tokensOf(text)
-  const clauses = tokens && clausesOf(tokens)
-  const week = clauses && weekOf(clauses)
+  const { tokens, unknown } = tokensOf(text)
+  const said = tokens.filter(({ is }) => is !== 'only')
+  const clauses = unknown === null ? clausesOf(said) : null
+  const week = clauses && weekOf(clauses, said.length < tokens.length)
   if (!week) return null
-  const opens = week.some((spans) => spans?.length)
   const hours = names.flatMap((day, index): Hours => {
     const spans = week[index]
-    if (!spans && !opens) return current?.filter((one) => one.day === day) ?? []
+    const kept = current?.filter((one) => !one.closed && isSameWeekday(one.day, day)) ?? []
+    if (!spans && kept.length > 0) return kept.map((one) => ({ ...one, day }))
     if (!spans?.length) return [{ day, openTime: null, closeTime: null, closed: true }]
     return spans.map(([open, close]) => ({
       day,
@@ -47,6 +54,17 @@ export function readHoursInWords(text: string, current: Hours | null = null): Ho
     }))
   })
   return hours.some(({ closed }) => !closed) ? hours : null
+}
+
+/** Returns the first word of a text that isn't known, or null if all are. */
+export const unknownWordIn = (text: string): string | null => tokensOf(text).unknown
+
+/** Says what to change in a text that `readHoursInWords` doesn't read. */
+export function hoursProblem(text: string): string {
+  const unknown = unknownWordIn(text)
+  return unknown === null
+    ? `This isn’t clear. Write each day once, and times with am or pm: “${hoursExample}”.`
+    : `We can’t read “${unknown}”. Write hours like “${hoursExample}”.`
 }
 
 /** Writes hours in OSM's opening_hours syntax, with a rule for each day. */
@@ -83,31 +101,35 @@ const token = new RegExp(
     /(?<break>[;\n])/,
     /(?<always>24 ?\/ ?7\b|24 ?(?:hours|hrs)\b(?: a day\b)?)/,
     /(?<all>(?:daily|every ?day|7 days(?: a week)?)\b)/,
+    /(?<rest>(?:otherwise|(?:the )?rest(?: of the week)?|(?:all |the )?other days)\b)/,
+    /(?<only>(?:only|just)\b)/,
+    /(?<except>(?:except|but)(?: for)?\b)/,
     /(?:12 )?(?<named>noon|midnight)\b/,
     /(?<hour>\d{1,2})(?:[:.](?<minutes>[0-5]\d))?(?!\d)(?: ?(?<half>[ap])(?:\.? ?m\b\.?|\b))?/,
     /(?<dash>[-–—−]|(?:to|til|till|until|thru|through)\b)/,
     /(?<closed>(?:closed|off)\b)/,
     /(?<part>weekdays?|weekends?)\b/,
     /(?<day>(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?(?:['’]?s)?\b|(?:mo|tu|we|th|fr|sa|su|m|w|f)\b)/,
-    /[ ,.:&]|(?:and|open|opening|from|on|hours)\b/,
+    /[ ,.:&/]|(?:and|open|opening|from|on|at|the|hours)\b/,
   ]
     .map(({ source }) => source)
     .join('|'),
   'iy',
 )
 
-/** Returns null if a word isn't known. */
-function tokensOf(typed: string): Token[] | null {
-  if (typed.length > mostCharacters) return null
+/** Returns the tokens of a text up to the first word that isn't known. */
+function tokensOf(typed: string): { tokens: Token[]; unknown: string | null } {
+  if (typed.length > mostCharacters) return { tokens: [], unknown: `${typed.slice(0, 20)}…` }
   const text = typed.replace(/[^\S\n]+/g, ' ')
   const tokens: Token[] = []
   token.lastIndex = 0
   while (token.lastIndex < text.length) {
+    const at = token.lastIndex
     const found = token.exec(text)?.groups
-    if (!found) return null
-    if (found.named || found.hour) {
-      const clock = clockOf(found)
-      if (!clock) return null
+    const clock = found?.named || found?.hour ? clockOf(found) : undefined
+    if (!found || clock === null)
+      return { tokens, unknown: /^[^\s,;]+/.exec(text.slice(at))?.[0] ?? '' }
+    if (clock) {
       tokens.push({ is: 'clock', ...clock })
     } else if (found.day) {
       const start = found.day.slice(0, 2).toLowerCase()
@@ -118,11 +140,9 @@ function tokensOf(typed: string): Token[] | null {
     } else if (found.all) tokens.push({ is: 'days', days: everyDay })
     else if (found.part)
       tokens.push({ is: 'days', days: /end/i.test(found.part) ? [5, 6] : [0, 1, 2, 3, 4] })
-    else
-      for (const is of ['always', 'closed', 'dash', 'break'] as const)
-        if (found[is]) tokens.push({ is })
+    else for (const is of signs) if (found[is]) tokens.push({ is })
   }
-  return tokens
+  return { tokens, unknown: null }
 }
 
 function clockOf(found: Record<string, string | undefined>): Clock | null {
@@ -151,11 +171,11 @@ function clausesOf(tokens: Token[]): Clause[] | null {
   const clauses: Clause[] = []
   while (skip(reader, 'break'));
   while (reader.at < tokens.length) {
-    const clause = skip(reader, 'closed') ? readClosedDays(reader) : readClause(reader)
+    const clause = readClauseOrClosed(reader)
     const before = clauses.at(-1)
     if (!clause) return null
     // Times alone belong to the days before them, or to every day.
-    if (clause.days.length > 0) clauses.push(clause)
+    if (clause.days.length > 0 || clause.rest) clauses.push(clause)
     else if (!before) clauses.push({ ...clause, days: everyDay })
     else if (before.spans.length > 0) before.spans.push(...clause.spans)
     else return null
@@ -171,27 +191,45 @@ function skip(reader: Reader, is: Token['is']): boolean {
   return true
 }
 
+function readClauseOrClosed(reader: Reader): Clause | null {
+  const isException = skip(reader, 'except')
+  if (skip(reader, 'closed')) return readClosedDays(reader)
+  // 'Daily 11-10pm except Mondays' means that it is closed then.
+  const { at } = reader
+  const closed = isException ? readClosedDays(reader) : null
+  if (closed) return closed
+  reader.at = at
+  return readClause(reader)
+}
+
 function readClosedDays(reader: Reader): Clause | null {
-  const days = readDays(reader)
+  const { days, rest } = readDays(reader)
   const next = reader.tokens[reader.at]?.is
   // 'Closed Mon, Tue 11-10' may mean either about Tuesday.
-  const isClear = next === undefined || next === 'break' || next === 'closed'
-  return days.length > 0 && isClear ? { days, spans: [] } : null
+  const isClear = next === undefined || ['break', 'closed', 'rest'].includes(next)
+  return (days.length > 0 || rest) && isClear ? { days, rest, spans: [] } : null
 }
 
 function readClause(reader: Reader): Clause | null {
   const first = reader.tokens[reader.at]
   const usual = first?.is === 'days' && first.days === everyDay
-  const days = readDays(reader)
+  const named = readDays(reader)
+  const hasDays = named.days.length > 0 || named.rest
+  const without = hasDays && skip(reader, 'except') ? readDays(reader).days : []
+  const days = named.days.filter((day) => !without.includes(day))
+  // 'Monday except Monday' names no day.
+  if (without.length > 0 && days.length === 0) return null
   // The times of a day may stand on the next line, or after a dash that means nothing.
-  if (days.length > 0) while (skip(reader, 'break') || skip(reader, 'dash'));
-  if (days.length > 0 && skip(reader, 'closed')) return { days, spans: [] }
+  if (hasDays) while (skip(reader, 'break') || skip(reader, 'dash'));
+  const clause = { ...named, days, usual, without }
+  if (hasDays && skip(reader, 'closed')) return { ...clause, spans: [] }
   const spans = readSpans(reader)
-  return spans.length > 0 ? { days, spans, usual } : null
+  return spans.length > 0 ? { ...clause, spans } : null
 }
 
-function readDays(reader: Reader): number[] {
+function readDays(reader: Reader): Pick<Clause, 'days' | 'rest'> {
   const days: number[] = []
+  if (skip(reader, 'rest')) return { days, rest: true }
   for (;;) {
     const [one, dash, to] = reader.tokens.slice(reader.at, reader.at + 3)
     if (one?.is === 'day' && dash?.is === 'dash' && to?.is === 'day') {
@@ -199,7 +237,7 @@ function readDays(reader: Reader): number[] {
       reader.at += 2
     } else if (one?.is === 'day') days.push(one.day)
     else if (one?.is === 'days') days.push(...one.days)
-    else return days
+    else return { days, rest: false }
     reader.at += 1
   }
 }
@@ -219,9 +257,12 @@ function readSpans(reader: Reader): Span[] {
 const daysFrom = (first: number, last: number) =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7)
 
-/** Returns the spans of each day, which are undefined for days that aren't named. Returns null if a day is told twice. */
-function weekOf(clauses: Clause[]): (Span[] | undefined)[] | null {
-  const week: (Span[] | undefined)[] = []
+/**
+ * Returns the spans of each day, which are undefined for days that aren't named. With `only`, those are closed. Returns
+ * null if a day is told twice.
+ */
+function weekOf(clauses: Clause[], only: boolean): (Span[] | undefined)[] | null {
+  const week: (Span[] | undefined)[] = everyDay.map(() => undefined)
   const usualDays = new Set<number>()
   for (const { days, spans, usual } of clauses) {
     if (spans.length > mostSpans) return null
@@ -229,10 +270,17 @@ function weekOf(clauses: Clause[]): (Span[] | undefined)[] | null {
       if (week[day] && spans.length > 0 && !usualDays.has(day)) return null
       if (usual) usualDays.add(day)
       else usualDays.delete(day)
-      week[day] = spans.toSorted(([one], [other]) => one - other)
+      week[day] = spans
     }
   }
-  return week
+  for (const day of clauses.flatMap(({ without = [] }) => without)) week[day] ??= []
+  const rest = clauses.filter((clause) => clause.rest)
+  const unnamed = everyDay.filter((day) => !week[day])
+  // 'Only closed on Mondays' doesn't mean that the other days are closed.
+  const closes = clauses.some(({ spans }) => spans.length === 0)
+  if (rest.length > 1 || (only && closes && rest.length === 0 && unnamed.length > 0)) return null
+  for (const day of unnamed) week[day] = rest[0]?.spans ?? (only ? [] : undefined)
+  return week.map((spans) => spans?.toSorted(([one], [other]) => one - other))
 }
 
 /** Returns the only plausible span between two times as they are written, or null. */
@@ -241,8 +289,12 @@ function spanOf(open: Clock, close: Clock): Span | null {
   if (spans.length !== 1) return null
   const [from, to] = spans[0]!
   const until = to === 0 ? midnight : to
-  // Later in the morning it is a typing error, as it is to the parser of OSM's syntax.
-  return until <= from && (until === from || until > latest) ? null : [from, until]
+  if (until > from) return [from, until]
+  // It ends on the next day. Later in the morning that is a typing error, as it is to the parser of OSM's syntax, and
+  // with '11:00-10:00' people mean the evening.
+  const isSaid = open.half !== null && close.half !== null
+  const isTooLong = until === from || until > latest || (!isSaid && lengthOf(from, until) > longest)
+  return isTooLong ? null : [from, until]
 }
 
 function readings(open: Clock, close: Clock): Span[] {

@@ -9,8 +9,8 @@ import {
   requesterOf,
 } from '#platform/server/http/overload/concurrency-limit.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
-import { hoursExample, type CorrectableField } from './fields.ts'
-import { readHoursInWords, toOsmHours } from './hours-in-words.ts'
+import type { CorrectableField } from './fields.ts'
+import { hoursProblem, readHoursInWords, toOsmHours, unknownWordIn } from './hours-in-words.ts'
 import { maxPinMoveMiles } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
@@ -37,12 +37,14 @@ export async function parseCorrectionValue(
   if (field === 'position') return readPosition(typed)
   if (field === 'hours') {
     const inWords = readHoursInWords(typed)
+    // OSM's parser would guess what the words leave open.
+    if (!inWords && unknownWordIn(typed) === null) refused(hoursProblem(typed))
     return (
       (await request.withoutPermit(() =>
         hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () =>
           parseHoursInThread(inWords ? toOsmHours(inWords) : typed),
         ),
-      )) ?? refused(`Write hours like “${hoursExample}”.`)
+      )) ?? refused(hoursProblem(typed))
     )
   }
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
