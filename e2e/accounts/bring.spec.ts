@@ -9,7 +9,13 @@ import { yolo } from '../site/operator.ts'
 
 // Places that a member saved elsewhere become favorites.
 
-type Place = { name: string; latitude: number; longitude: number; address?: string }
+type Place = {
+  name: string
+  latitude: number
+  longitude: number
+  address?: string
+  review?: string
+}
 
 /** Returns a file as Google's Takeout has it. */
 const takeout = (places: Place[]) => ({
@@ -18,12 +24,13 @@ const takeout = (places: Place[]) => ({
   buffer: Buffer.from(
     JSON.stringify({
       type: 'FeatureCollection',
-      features: places.map(({ name, latitude, longitude, address }) => ({
+      features: places.map(({ name, latitude, longitude, address, review }) => ({
         type: 'Feature',
         geometry: { type: 'Point', coordinates: [longitude, latitude] },
         properties: {
           location: { name, address },
           google_maps_url: 'http://maps.google.com/?cid=1',
+          review_text_published: review,
         },
       })),
     }),
@@ -127,6 +134,49 @@ test('a file that doesn’t say where a place is isn’t said to name its city',
   const refusal = await page.getByText(/^You have your three burgers/).boundingBox()
   expect(refusal!.width).toBeGreaterThan(200)
   await expectClean(page)
+})
+
+test('a note of the file reminds of the dish, and names of other places’ dishes stand apart', async ({
+  page,
+}) => {
+  await open(page)
+  const [one] = (await restaurants(page)) as [Place]
+  await choose(page, takeout([{ ...one, review: 'The <b>smashed</b> one' }]))
+  await expect(article(page, one.name)).toContainText('You wrote: “The <b>smashed</b> one”')
+  await expect(field(page, one.name)).toHaveValue('')
+  await field(page, one.name).fill('burger')
+  const elsewhere = page.getByRole('group', { name: 'Names used elsewhere' })
+  await expect(elsewhere.getByRole('button').first()).toBeVisible()
+  await expect(page.getByText('Names used elsewhere')).toBeVisible()
+  const here = page.getByRole('group', { name: 'Dishes that others saved' })
+  for (const name of await elsewhere.getByRole('button').allTextContents())
+    await expect(here.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expectClean(page)
+})
+
+test('to add a missing restaurant leaves the draft of a favorite as it is', async ({ page }) => {
+  await open(page)
+  const begun = { name: 'Half Typed', address: '', pin: null, placeId: '' }
+  await page.evaluate(
+    (draft) => sessionStorage.setItem('add-yolo', draft),
+    JSON.stringify({ missing: begun }),
+  )
+  await page.goto('/account/bring')
+  await choose(
+    page,
+    takeout([{ name: 'The Missing Spoon', latitude: 44.98, longitude: -93.26, review: 'Soup!' }]),
+  )
+  await page.getByText('Not found here: 1 place').click()
+  await expect(page.getByText('You wrote: “Soup!”')).toBeVisible()
+  await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
+  const form = page.getByRole('dialog', { name: 'Add a missing restaurant' })
+  await expect(form.getByLabel('Name')).toHaveValue('The Missing Spoon')
+  await expect(form.getByText('Its pin is where your file has it.')).toBeVisible()
+  await form.getByLabel('Address').fill('9 Spoon Street')
+  await expectClean(page)
+  await form.getByRole('button', { name: 'BACK' }).click()
+  const draft = await page.evaluate(() => sessionStorage.getItem('add-yolo') ?? '{}')
+  expect(JSON.parse(draft).missing).toEqual(begun)
 })
 
 test(

@@ -4,6 +4,7 @@ import { chosenCity } from '#features/places/chosen.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import css from './bring.module.css'
 import type { Candidate, ChosenFavorite } from './progress.ts'
 
 export type ChosenDish = Pick<ChosenFavorite, 'itemName' | 'categoryId' | 'itemId'>
@@ -21,34 +22,47 @@ export function DishChips({ dishes, typed, onTake }: Props) {
     typed,
     dishes.map(({ name }) => name),
   )
-  if (dishes.length === 0 && elsewhere.length === 0) return null
   return (
-    <Chips label="Dishes that others saved">
-      {dishes.map(({ id, name, categoryId, used }) => (
-        <Chip
-          key={id}
-          disabled={used}
-          onClick={() =>
-            isCategoryId(categoryId) && onTake({ itemName: name, categoryId, itemId: id })
-          }
-        >
-          {name}
-          <small>{used ? 'Your favorite' : categoryById(categoryId)?.label}</small>
-        </Chip>
-      ))}
-      {elsewhere.map(({ itemName, categoryId }) => (
-        <Chip
-          key={itemName}
-          onClick={() => isCategoryId(categoryId) && onTake({ itemName, categoryId, itemId: null })}
-        >
-          {itemName}
-          <small>{categoryById(categoryId)?.label}</small>
-        </Chip>
-      ))}
-    </Chips>
+    <>
+      {dishes.length > 0 && (
+        <Chips label="Dishes that others saved">
+          {dishes.map(({ id, name, categoryId, used }) => (
+            <Chip
+              key={id}
+              disabled={used}
+              onClick={() =>
+                isCategoryId(categoryId) && onTake({ itemName: name, categoryId, itemId: id })
+              }
+            >
+              {name}
+              <small>{used ? 'Your favorite' : categoryById(categoryId)?.label}</small>
+            </Chip>
+          ))}
+        </Chips>
+      )}
+      {elsewhere.length > 0 && (
+        <>
+          <p className={css.quiet}>{namesElsewhere}</p>
+          <Chips label={namesElsewhere}>
+            {elsewhere.map(({ itemName, categoryId }) => (
+              <Chip
+                key={itemName}
+                onClick={() =>
+                  isCategoryId(categoryId) && onTake({ itemName, categoryId, itemId: null })
+                }
+              >
+                {itemName}
+                <small>{categoryById(categoryId)?.label}</small>
+              </Chip>
+            ))}
+          </Chips>
+        </>
+      )}
+    </>
   )
 }
 
+const namesElsewhere = 'Names used elsewhere'
 const most = 3
 
 /** Returns dishes of other restaurants whose names are like the typed text, each name once. */

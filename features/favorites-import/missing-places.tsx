@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
-import { changeDraft } from '#features/yolos/wizard/draft.ts'
+import type { MissingRestaurant } from '#features/yolos/wizard/draft.ts'
 import { MissingRestaurantForm } from '#features/yolos/wizard/missing-restaurant.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/stored.ts'
@@ -12,10 +12,13 @@ import { type BroughtPlace, changePlace, type ChosenRestaurant } from './progres
 
 const atATime = 20
 
+type Adding = { brought: BroughtPlace; missing: MissingRestaurant }
+
 /** Places for which no restaurant was found. Each can be added as a new restaurant, or skipped. */
 export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   const [shown, setShown] = useState(atATime)
-  const [adding, setAdding] = useState<BroughtPlace | null>(null)
+  // The wizard's draft is another favorite's, so the form for a place isn't kept there.
+  const [adding, setAdding] = useState<Adding | null>(null)
   const chosen = useStored(chosenCity)
   if (places.length === 0 && !adding) return null
   const cityOf = ({ place }: BroughtPlace): ChosenCity | null => {
@@ -26,17 +29,16 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   const add = (brought: BroughtPlace) => {
     const { name, address, latitude, longitude } = brought.place
     const isPlaced = latitude !== null && longitude !== null
-    const pin = isPlaced ? { latitude, longitude, name, given: true } : null
-    changeDraft({ missing: { name, address, pin, placeId: '' } })
-    setAdding(brought)
+    const pin = isPlaced ? { latitude, longitude, name, fromFile: true } : null
+    setAdding({ brought, missing: { name, address, pin, placeId: '' } })
   }
   const added = (restaurant: ChosenRestaurant) => {
     if (!adding) return
     const candidate = { ...restaurant, distanceMiles: 0, cuisines: [], dishes: [] }
-    changePlace(adding.id, { match: { sure: 'sure', candidates: [candidate] } })
+    changePlace(adding.brought.id, { match: { sure: 'sure', candidates: [candidate] } })
     setAdding(null)
   }
-  const city = adding && cityOf(adding)
+  const city = adding && cityOf(adding.brought)
   return (
     <DisclosurePanel summary={`Not found here: ${countWithNoun(places.length, 'place')}`}>
       <p className={css.quiet}>
@@ -49,6 +51,9 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
             <p className={css.what}>
               <strong>{brought.place.name}</strong>
               {brought.place.address && <span className={css.quiet}> {brought.place.address}</span>}
+              {brought.place.note && (
+                <span className={css.quiet}> You wrote: “{brought.place.note}”</span>
+              )}
             </p>
             <div className={css.actions}>
               {cityOf(brought) && (
@@ -74,7 +79,14 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
         </Button>
       )}
       {city && (
-        <MissingRestaurantForm open city={city} onClose={() => setAdding(null)} onAdded={added} />
+        <MissingRestaurantForm
+          open
+          city={city}
+          missing={adding.missing}
+          onType={(missing) => setAdding({ ...adding, missing })}
+          onClose={() => setAdding(null)}
+          onAdded={added}
+        />
       )}
     </DisclosurePanel>
   )

@@ -57,6 +57,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <h3>{candidate.name}</h3>
         <p className={css.quiet}>{candidate.address}</p>
         <HowSure match={match} candidate={candidate} place={place} />
+        {place.note && <p className={css.quiet}>You wrote: “{place.note}”</p>}
         {match.candidates.length === 1 && match.sure !== 'sure' && (
           <InlineButton
             onClick={() => changePlace(id, { match: { sure: 'none', candidates: [] } })}

@@ -20,6 +20,7 @@ function textOf(node: Tree.ChildNode): string {
   const texts: string[] = []
   const open = [node]
   for (let one = open.pop(); one; one = open.pop()) {
+    if (one.nodeName === 'br') texts.push(' ')
     if (one.nodeName === '#text' && 'value' in one) texts.push(one.value)
     if ('childNodes' in one) for (const child of one.childNodes.toReversed()) open.push(child)
   }

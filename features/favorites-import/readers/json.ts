@@ -47,7 +47,12 @@ function placeOfCheckIn(checkIn: Json, venue: Json): SavedPlace | null {
   const exact = pointOf(location.lat, location.lng)
   const point = exact.latitude === null ? pointOf(checkIn.lat, checkIn.lng) : exact
   const city = [location.city, location.state].map(oneLine).filter(Boolean).join(', ')
-  return savedPlace(venue.name, { ...point, address: oneLine(location.address), city })
+  return savedPlace(venue.name, {
+    ...point,
+    address: oneLine(location.address),
+    city,
+    note: oneLine(checkIn.text) || oneLine(checkIn.shout),
+  })
 }
 
 function placeOfFeature({ geometry, properties }: Json): SavedPlace | null {

@@ -52,6 +52,7 @@ function merged(one: SavedPlace, other: SavedPlace): Partial<SavedPlace> {
     city: one.city || other.city,
     categoryId: one.categoryId ?? other.categoryId,
     reason: one.reason || other.reason,
+    note: one.note || other.note,
     rating: Math.max(one.rating, other.rating),
     times: one.times + other.times,
   }

@@ -23,6 +23,7 @@ const columns = {
   rating: ['rating', 'rating score', 'five star rating published', 'stars'],
   category: ['category'],
   reason: ['reason', 'description'],
+  note: ['note', 'comment', 'review text published'],
 } satisfies Record<string, string[]>
 
 const categoryNames = new Map<string, CategoryId>(
@@ -59,6 +60,7 @@ export function placeOfRecord(record: FileRecord, otherName = ''): SavedPlace | 
     categoryId: beer ? 10 : categoryIdOf(dish ? text('category') : ''),
     // Only what the member wrote for our own site is meant for others to read.
     reason: restaurant ? text('reason') : '',
+    note: text('note'),
     rating: numberOf(value('rating')) ?? 0,
   })
 }

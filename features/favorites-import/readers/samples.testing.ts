@@ -75,7 +75,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
       ]),
     },
     [
-      { ...anchor, rating: 5 },
+      { ...anchor, rating: 5, note: 'Go!' },
       { ...salt, rating: 2 },
     ],
   ],
@@ -87,6 +87,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
         name: 'The Anchor',
         latitude: expect.closeTo(52.013, 3),
         longitude: expect.closeTo(4.361, 3),
+        note: 'fish, chips',
       },
       { name: 'Bar "O"', latitude: 44.9537, longitude: -93.2201 },
     ],
@@ -150,7 +151,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
         ],
       },
     },
-    [anchor, salt],
+    [{ ...anchor, note: 'mine' }, salt],
   ],
   [
     'Foursquare, pages of its API and tips',
@@ -179,7 +180,10 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
       },
       'tips.json': { items: [{ text: 'Order the fish', venue: { name: 'Salt & Pepper' } }] },
     },
-    [{ ...anchor, address: '4302 28th Ave S', city: 'Minneapolis, MN' }, { name: 'Salt & Pepper' }],
+    [
+      { ...anchor, address: '4302 28th Ave S', city: 'Minneapolis, MN' },
+      { name: 'Salt & Pepper', note: 'Order the fish' },
+    ],
   ],
   [
     'Untappd, JSON',
@@ -217,7 +221,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
       'untappd.csv':
         '\uFEFFbeer_name,brewery_name,comment,venue_name,venue_lat,venue_lng,rating_score\nFurious,Surly,ok,The Anchor,44.9537,-93.2201,4\n',
     },
-    [{ ...anchor, dish: 'Furious', categoryId: 10, rating: 4 }],
+    [{ ...anchor, dish: 'Furious', categoryId: 10, rating: 4, note: 'ok' }],
   ],
   [
     'Yelp’s pages: a review has the position of a check-in',
@@ -231,7 +235,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
         ),
       }),
     },
-    [{ ...salt, rating: 5 }],
+    [{ ...salt, rating: 5, note: 'Nice one' }],
   ],
   ['Organic Maps, KML', { 'My Places.kml': kml }, [anchor, salt]],
   ['Organic Maps, KMZ', { 'My Places.kmz': zipSync({ 'doc.kml': strToU8(kml) }) }, [anchor, salt]],

@@ -14,6 +14,8 @@ export type SavedPlace = {
   dish: string
   categoryId: CategoryId | null
   reason: string
+  /** What the member wrote about the place in the file, as a reminder. It is only shown to them. */
+  note: string
   /** Out of five. 0 if there is none. */
   rating: number
   /** How often the place is in the files. All check-ins at a place are merged into one. */
@@ -68,6 +70,7 @@ export function savedPlace(
     dish: '',
     categoryId: null,
     reason: '',
+    note: '',
     times: 1,
     ...more,
     rating: Math.min(5, Math.max(0, rating ?? 0)),

@@ -6,8 +6,13 @@ import { session } from '#platform/web/session.ts'
 import { isStep, type Step } from './steps.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
-/** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
-export type Pin = Point & { name: string; given?: boolean; placed?: boolean }
+/**
+ * A pin is `given` by the provider, `placed` on the map, `fromFile` that a member brought along, or otherwise the
+ * member's location at the time.
+ */
+export type Pin = Point & { name: string; given?: boolean; placed?: boolean; fromFile?: boolean }
+/** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
+export type MissingRestaurant = { name: string; address: string; pin: Pin | null; placeId: string }
 /** A point with the name of its city. */
 export type CityPoint = Point & { name: string }
 export type SavedYolo = {
@@ -44,8 +49,7 @@ export type Draft = {
   /** The restaurant's name, if another app shared it. The restaurant step searches for it. Otherwise empty. */
   wanted: string
   restaurant: ChosenRestaurant | null
-  /** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
-  missing: { name: string; address: string; pin: Pin | null; placeId: string }
+  missing: MissingRestaurant
   categoryId: CategoryId | null
   itemId: number | null
   itemName: string

@@ -18,29 +18,30 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
-import { changeDraft, emptyDraft, useDraft, type ChosenRestaurant, type Pin } from './draft.ts'
+import type { ChosenRestaurant, MissingRestaurant, Pin } from './draft.ts'
 import { wizardStepPath } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
   open: boolean
   city: ChosenCity
+  missing: MissingRestaurant
+  onType: (missing: MissingRestaurant) => void
   onClose: () => void
   onAdded: (restaurant: ChosenRestaurant) => void
 }
 
-/** A form for name, address and pin. Its values are stored in the draft, so that they survive a log-in. */
-export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
-  const { missing } = useDraft()
+/** A form for name, address and pin. The caller keeps its values: the wizard in the draft, so that they survive a log-in. */
+export function MissingRestaurantForm({ open, city, missing, onType, onClose, onAdded }: Props) {
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
   const mustVerify = useMustVerify(open && isLogged)
   const offline = useOffline()
   const form = useId()
   const [tried, setTried] = useState(false)
-  const type = (change: Partial<typeof missing>) => {
+  const type = (change: Partial<MissingRestaurant>) => {
     clear()
-    changeDraft({ missing: { ...missing, ...change } })
+    onType({ ...missing, ...change })
   }
   const textField = (key: 'name' | 'address') => ({
     name: key,
@@ -63,7 +64,6 @@ export function MissingRestaurantForm({ open, city, onClose, onAdded }: Props) {
     const { latitude, longitude } = pin ?? city
     const added = await run({ name, address, latitude, longitude, ...(placeId && { placeId }) })
     if (!added) return
-    changeDraft({ missing: emptyDraft.missing })
     onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
   const refused = error && Object.keys(fields).length === 0 ? error.message : null
@@ -181,6 +181,7 @@ function PinChoice({ pin, city, onPin }: PinProps) {
 
 function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
+  if (pin.fromFile) return 'Its pin is where your file has it.'
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
   const way = distanceAndDirectionText(city, pin, unit)

@@ -12,7 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { changeDraft, chooseRestaurant, currentDraft, useDraft } from '../draft.ts'
+import { changeDraft, chooseRestaurant, currentDraft, emptyDraft, useDraft } from '../draft.ts'
 import { MissingRestaurantForm } from '../missing-restaurant.tsx'
 import { PhotoFirst } from './photo-first.tsx'
 import { ChangeCityButton } from './step-city.tsx'
@@ -50,7 +50,7 @@ function useNameToFind(): string {
 }
 
 function RestaurantSearch({ place }: { place: ChosenCity }) {
-  const { restaurant } = useDraft()
+  const { restaurant, missing } = useDraft()
   const { next } = useSteps()
   const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
@@ -122,8 +122,11 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       <MissingRestaurantForm
         open={adding}
         city={place}
+        missing={missing}
+        onType={(typed) => changeDraft({ missing: typed })}
         onClose={() => setAdding(false)}
         onAdded={({ placeId, name, address }) => {
+          changeDraft({ missing: emptyDraft.missing })
           chooseRestaurant({ placeId, name, address })
           setError(null)
           setRound(round + 1)
