@@ -140,10 +140,17 @@ test('hours are corrected in one’s own words, and read back before they are se
   const proposed = page.getByRole('list', { name: 'Proposed corrections' })
   await expect(proposed).toContainText('Mon closed; Tue–Sun 11:00 AM – 10:00 PM')
 
-  // OpenStreetMap's syntax is sent as it is.
+  // What only the server reads is read back as well, before it is sent.
   await page.getByRole('button', { name: 'Suggest a correction' }).click()
   await page.getByLabel('What is wrong?').selectOption('Hours')
   await value.fill('Mo-Sa 09:00-17:00\nPH off')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(
+    page.getByText(
+      'This is read as: Mon–Sat 9:00 AM – 5:00 PM; Sun closed. Send it if that is right.',
+    ),
+  ).toBeVisible()
+  await expectClean(page)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(proposed).toContainText('Mon–Sat 9:00 AM – 5:00 PM; Sun closed')
 })

@@ -57,7 +57,6 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <h3>{candidate.name}</h3>
         <p className={css.quiet}>{candidate.address}</p>
         <HowSure match={match} candidate={candidate} place={place} />
-        {place.note && <p className={css.quiet}>You wrote: “{place.note}”</p>}
         {match.candidates.length === 1 && match.sure !== 'sure' && (
           <InlineButton
             onClick={() => changePlace(id, { match: { sure: 'none', candidates: [] } })}
@@ -132,16 +131,22 @@ const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
   waits: 'Waits on this device for a network',
 }
 
-/** Says how sure the match is, and what the file calls the place if its name differs from the restaurant's. */
+/**
+ * Says how sure the match is, what the file calls the place if its name differs from the restaurant's, and what the
+ * member wrote about it.
+ */
 type HowSureProps = { match: Match; candidate: Candidate; place: BroughtPlace['place'] }
 
 function HowSure({ match, candidate, place }: HowSureProps) {
   const unit = useDistanceUnit()
   return (
-    <p className={css.sure} data-sure={match.sure}>
-      <strong>{sureWords[match.sure]}</strong> {wordsOf(candidate, place, unit)}
-      {place.name !== candidate.name && <> Your file says “{place.name}”.</>}
-    </p>
+    <>
+      <p className={css.sure} data-sure={match.sure}>
+        <strong>{sureWords[match.sure]}</strong> {wordsOf(candidate, place, unit)}
+        {place.name !== candidate.name && <> Your file says “{place.name}”.</>}
+      </p>
+      {place.note && <p className={css.quiet}>You wrote: “{place.note}”</p>}
+    </>
   )
 }
 

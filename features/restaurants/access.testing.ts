@@ -54,6 +54,10 @@ export const samples: Samples<typeof calls> = {
     }),
     status: { unverified: 403 },
   },
+  'POST /corrections/read-hours': {
+    input: () => ({ value: 'Mo-Fr 09:00-17:00; PH off' }),
+    status: { unverified: 403 },
+  },
   'POST /corrections/:id/agree': {
     input: async ({ app, stranger, restaurant }) => proposed(app, await restaurant(), stranger),
     // These members are newcomers, so only an admin can decide.

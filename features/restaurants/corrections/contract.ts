@@ -4,7 +4,7 @@ import { idCursor, tableInput, tableOutput } from '#features/admin/table-contrac
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { restaurantNotFound } from '../contract.ts'
+import { openingHours, restaurantNotFound } from '../contract.ts'
 import { correctableFields } from './fields.ts'
 
 export const mustVerifyToCorrect = declareRefusal(
@@ -113,6 +113,18 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
   }),
   output: outcome,
   errors: [restaurantNotFound, mustVerifyToCorrect, correctionUnchanged, needsSecondMember],
+})
+
+export const readHours = call('POST /corrections/read-hours', {
+  summary:
+    'How opening hours would be read in a correction (verified members), in words or as OpenStreetMap writes them; nothing is kept',
+  access: 'member',
+  limit: 'read-hours',
+  onlyReads: true,
+  refusedWhenTakenDown: true,
+  input: z.object({ value: oneLineText(500) }),
+  output: z.object({ hours: z.array(openingHours) }),
+  errors: [mustVerifyToCorrect],
 })
 
 export const agreeWithCorrection = call('POST /corrections/:id/agree', {

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
-import { TextArea, type TextAreaProps } from '#platform/web/ui/form/text-area.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
 import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
-import { type Hours, hoursProblem, hoursSummary, readHoursInWords } from './hours-in-words.ts'
+import { HoursField, useHours } from './hours-field.tsx'
+import { hoursSummary } from './hours-in-words.ts'
 import { parsePoint } from './read-point.ts'
 
 type Props = {
@@ -25,6 +25,9 @@ function valueOf(restaurant: Restaurant, field: CorrectableField): string {
   return field === 'hours' ? '' : (restaurant[field] ?? '')
 }
 
+type Asked = Pick<ReturnType<typeof useCall>, 'error' | 'fields'>
+const problemOf = ({ error, fields }: Asked) => fields.value ?? error?.message ?? null
+
 function hintOf({ openingHours }: Restaurant, field: CorrectableField): string | undefined {
   if (field !== 'hours') return fieldHints[field]
   const others = openingHours ? 'stay as they are' : 'count as closed'
@@ -35,7 +38,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
   const next = field === 'position' ? parsePoint(value) : null
-  const hours = field === 'hours' ? readHoursInWords(value, restaurant.openingHours) : null
+  const { hours, isAsked, reading, read } = useHours(field === 'hours' ? value : null, restaurant)
   const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
   const isChanged = value.trim() !== valueOf(restaurant, field)
@@ -43,19 +46,21 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const write = (text: string) => {
     setValue(text)
     call.clear()
+    reading.clear()
   }
   const texts = {
     label: 'What should it be?',
     value,
     hint: hintOf(restaurant, field),
     autoComplete: 'off',
-    error: call.fields.value ?? call.error?.message ?? null,
+    error: problemOf(reading) ?? problemOf(call),
   }
   return (
     <form
       onSubmit={async (event) => {
         event.preventDefault()
         const sent = hours ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
+        if (field === 'hours' && !hours) return read(sent)
         const answer = await call.run({ id: restaurant.id, field, value: sent })
         if (answer) onSent(answer)
       }}
@@ -67,8 +72,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           onChange={({ target }) => {
             const chosen = target.value as CorrectableField
             setField(chosen)
-            setValue(valueOf(restaurant, chosen))
-            call.clear()
+            write(valueOf(restaurant, chosen))
           }}
         >
           {correctableFields.map((one) => (
@@ -78,7 +82,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           ))}
         </SelectField>
         {field === 'hours' ? (
-          <HoursField {...texts} hours={hours} onWrite={write} />
+          <HoursField {...texts} hours={hours} isAsked={isAsked} onWrite={write} />
         ) : (
           <Field
             {...texts}
@@ -98,7 +102,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
           </Stack>
         )}
         <Row>
-          <Button type="submit" size="small" busy={call.busy}>
+          <Button type="submit" size="small" busy={call.busy || reading.busy}>
             Send
           </Button>
           <Button variant="secondary" size="small" onClick={leave}>
@@ -108,36 +112,5 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
         {question}
       </Stack>
     </form>
-  )
-}
-
-type HoursProps = Omit<TextAreaProps, 'onChange' | 'value'> & {
-  value: string
-  hours: Hours | null
-  onWrite: (text: string) => void
-}
-
-/** Milliseconds without typing after which the field says what it can't read. */
-const pause = 1_000
-
-/** A field for hours, which shows how they are read, because that is what is sent, or what can't be read. */
-function HoursField({ hours, value, error, onWrite, ...texts }: HoursProps) {
-  const [settled, setSettled] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause)
-    return () => clearTimeout(timer)
-  }, [value])
-  const isUnread = !hours && value.trim() !== '' && settled === value
-  return (
-    <Stack gap={1}>
-      <TextArea
-        {...texts}
-        value={value}
-        error={error ?? (isUnread ? hoursProblem(value) : null)}
-        rows={3}
-        onChange={({ target }) => onWrite(target.value)}
-      />
-      <p aria-live="polite">{hours && `This is read as: ${hoursSummary(hours)}.`}</p>
-    </Stack>
   )
 }

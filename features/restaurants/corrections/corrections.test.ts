@@ -228,10 +228,6 @@ test('what can’t be is refused with a word for the field, and what says nothin
     ['position', '95, 10'],
     ['position', '34.05, -118.24'],
     ['hours', 'when we like'],
-    // OSM's parser would read them as 5 to 10 in the morning, 24 hours, and 23 hours.
-    ['hours', '5:00-10:00'],
-    ['hours', 'Mon-Fri 12:00-12:00'],
-    ['hours', '11:00-10:00'],
     ['name', '!!!'],
     ['name', 'x'.repeat(201)],
     ['address', ' '],

@@ -129,20 +129,20 @@ function tokensOf(typed: string): { tokens: Token[]; unknown: string | null } {
     const clock = found?.named || found?.hour ? clockOf(found) : undefined
     if (!found || clock === null)
       return { tokens, unknown: /^[^\s,;]+/.exec(text.slice(at))?.[0] ?? '' }
-    if (clock) {
-      tokens.push({ is: 'clock', ...clock })
-    } else if (found.day) {
-      const start = found.day.slice(0, 2).toLowerCase()
-      tokens.push({
-        is: 'day',
-        day: names.findIndex((name) => name.toLowerCase().startsWith(start)),
-      })
-    } else if (found.all) tokens.push({ is: 'days', days: everyDay })
-    else if (found.part)
-      tokens.push({ is: 'days', days: /end/i.test(found.part) ? [5, 6] : [0, 1, 2, 3, 4] })
-    else for (const is of signs) if (found[is]) tokens.push({ is })
+    tokens.push(...(clock ? [{ is: 'clock' as const, ...clock }] : tokensFrom(found)))
   }
   return { tokens, unknown: null }
+}
+
+/** Returns the token of a match that isn't a time. There is none for words that mean nothing. */
+function tokensFrom(found: Record<string, string | undefined>): Token[] {
+  if (found.day) {
+    const start = found.day.slice(0, 2).toLowerCase()
+    return [{ is: 'day', day: names.findIndex((name) => name.toLowerCase().startsWith(start)) }]
+  }
+  if (found.all) return [{ is: 'days', days: everyDay }]
+  if (found.part) return [{ is: 'days', days: /end/i.test(found.part) ? [5, 6] : [0, 1, 2, 3, 4] }]
+  return signs.filter((is) => found[is]).map((is) => ({ is }))
 }
 
 function clockOf(found: Record<string, string | undefined>): Clock | null {
@@ -257,12 +257,31 @@ function readSpans(reader: Reader): Span[] {
 const daysFrom = (first: number, last: number) =>
   Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7)
 
+type Week = (Span[] | undefined)[]
+
 /**
  * Returns the spans of each day, which are undefined for days that aren't named. With `only`, those are closed. Returns
  * null if a day is told twice.
  */
-function weekOf(clauses: Clause[], only: boolean): (Span[] | undefined)[] | null {
-  const week: (Span[] | undefined)[] = everyDay.map(() => undefined)
+function weekOf(clauses: Clause[], only: boolean): Week | null {
+  const week = namedDays(clauses)
+  if (!week) return null
+  for (const day of clauses.flatMap(({ without = [] }) => without)) week[day] ??= []
+  const rest = clauses.filter((clause) => clause.rest).map(({ spans }) => spans)
+  const unnamed = everyDay.filter((day) => !week[day])
+  if (only && rest.length === 0 && unnamed.length > 0) {
+    // 'Only closed on Mondays' doesn't mean that the other days are closed.
+    if (clauses.some(({ spans }) => spans.length === 0)) return null
+    rest.push([])
+  }
+  if (rest.length > 1) return null
+  for (const day of unnamed) week[day] = rest[0]
+  return week.map((spans) => spans?.toSorted(([one], [other]) => one - other))
+}
+
+/** Returns the spans of the days that clauses name, or null if a day is told twice. */
+function namedDays(clauses: Clause[]): Week | null {
+  const week: Week = everyDay.map(() => undefined)
   const usualDays = new Set<number>()
   for (const { days, spans, usual } of clauses) {
     if (spans.length > mostSpans) return null
@@ -273,14 +292,7 @@ function weekOf(clauses: Clause[], only: boolean): (Span[] | undefined)[] | null
       week[day] = spans
     }
   }
-  for (const day of clauses.flatMap(({ without = [] }) => without)) week[day] ??= []
-  const rest = clauses.filter((clause) => clause.rest)
-  const unnamed = everyDay.filter((day) => !week[day])
-  // 'Only closed on Mondays' doesn't mean that the other days are closed.
-  const closes = clauses.some(({ spans }) => spans.length === 0)
-  if (rest.length > 1 || (only && closes && rest.length === 0 && unnamed.length > 0)) return null
-  for (const day of unnamed) week[day] = rest[0]?.spans ?? (only ? [] : undefined)
-  return week.map((spans) => spans?.toSorted(([one], [other]) => one - other))
+  return week
 }
 
 /** Returns the only plausible span between two times as they are written, or null. */

@@ -1,6 +1,7 @@
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { foldText } from '#features/places/fold.ts'
+import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
 import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -15,6 +16,8 @@ import { maxPinMoveMiles } from './weight.server.ts'
 
 /** A fact's value: a text, a point or a list of opening spans. */
 export type CorrectionValue = string | Point | object[]
+
+type Asked = { viewer: Viewer; request: RequestFacts }
 
 /** A single thread reads hours, and a text can take two seconds there. */
 const hoursLimit = createConcurrencyLimit({
@@ -32,27 +35,32 @@ const wrong = (message: string) => badInput({ fields: { value: message } })
 export async function parseCorrectionValue(
   field: CorrectableField,
   typed: string,
-  { viewer, request }: { viewer: Viewer; request: RequestFacts },
+  asked: Asked,
 ): Promise<CorrectionValue> {
   if (field === 'position') return readPosition(typed)
-  if (field === 'hours') {
-    const inWords = readHoursInWords(typed)
-    // OSM's parser would guess what the words leave open.
-    if (!inWords && unknownWordIn(typed) === null) refused(hoursProblem(typed))
-    return (
-      (await request.withoutPermit(() =>
-        hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () =>
-          parseHoursInThread(inWords ? toOsmHours(inWords) : typed),
-        ),
-      )) ?? refused(hoursProblem(typed))
-    )
-  }
+  if (field === 'hours') return parseHours(typed, asked)
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
   const shape = field === 'name' ? restaurantName : restaurantAddress
   const { data, error } = shape.safeParse(typed)
   if (data === undefined) throw wrong(error.issues[0]!.message)
   if (field === 'name' && foldText(data) === '') throw wrong('Please write the name with letters.')
   return data
+}
+
+/** Parses opening hours in words or as OpenStreetMap writes them. Throws a refusal if they aren't clear. */
+export async function parseHours(
+  typed: string,
+  { viewer, request }: Asked,
+): Promise<OpeningSpan[]> {
+  const inWords = readHoursInWords(typed)
+  // OSM's parser would guess what the words leave open.
+  if (!inWords && unknownWordIn(typed) === null) refused(hoursProblem(typed))
+  const hours = await request.withoutPermit(() =>
+    hoursLimit.run(requesterOf({ viewer, ip: request.ip }), () =>
+      parseHoursInThread(inWords ? toOsmHours(inWords) : typed),
+    ),
+  )
+  return hours ?? refused(hoursProblem(typed))
 }
 
 function refused(message: string): never {

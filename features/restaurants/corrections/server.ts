@@ -14,13 +14,14 @@ import {
   correctionOutdated,
   proposeCorrection,
   listCorrections,
+  readHours,
   undoCorrection,
   mustVerifyToCorrect,
   waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
 import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
-import { parseCorrectionValue, refuseDistantPin } from './read-value.server.ts'
+import { parseCorrectionValue, parseHours, refuseDistantPin } from './read-value.server.ts'
 import {
   agreeOrApply,
   auditCorrection,
@@ -39,6 +40,11 @@ export const correctionHandlers = (services: Services) => {
     ),
 
     implementCall(waitingCorrections, ({ input }) => waitingCorrectionsPage(database, input)),
+
+    implementCall(readHours, async ({ input: { value }, viewer, request }) => {
+      if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
+      return { hours: await parseHours(value, { viewer, request }) }
+    }),
 
     implementCall(proposeCorrection, async ({ input: { id, field, value }, viewer, request }) => {
       if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()

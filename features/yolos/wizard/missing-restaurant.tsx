@@ -31,7 +31,7 @@ type Props = {
   onAdded: (restaurant: ChosenRestaurant) => void
 }
 
-/** A form for name, address and pin. The caller keeps its values: the wizard in the draft, so that they survive a log-in. */
+/** A form for name, address and pin. The caller keeps its values. */
 export function MissingRestaurantForm({ open, city, missing, onType, onClose, onAdded }: Props) {
   const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')

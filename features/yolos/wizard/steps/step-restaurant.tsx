@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import Search from 'virtual:icons/search'
 import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
@@ -50,7 +50,7 @@ function useNameToFind(): string {
 }
 
 function RestaurantSearch({ place }: { place: ChosenCity }) {
-  const { restaurant, missing } = useDraft()
+  const { restaurant } = useDraft()
   const { next } = useSteps()
   const unit = useDistanceUnit()
   const [adding, setAdding] = useState(false)
@@ -119,14 +119,11 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         </Button>
         <PhotoFirst />
       </div>
-      <MissingRestaurantForm
+      <FormOfDraft
         open={adding}
         city={place}
-        missing={missing}
-        onType={(typed) => changeDraft({ missing: typed })}
         onClose={() => setAdding(false)}
         onAdded={({ placeId, name, address }) => {
-          changeDraft({ missing: emptyDraft.missing })
           chooseRestaurant({ placeId, name, address })
           setError(null)
           setRound(round + 1)
@@ -136,6 +133,21 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
     </WizardStep>
   )
 }
+
+type FormProps = Omit<ComponentProps<typeof MissingRestaurantForm>, 'missing' | 'onType'>
+
+/** The form that adds a missing restaurant, which keeps what is typed in the draft, so that it survives a log-in. */
+const FormOfDraft = ({ onAdded, ...props }: FormProps) => (
+  <MissingRestaurantForm
+    {...props}
+    missing={useDraft().missing}
+    onType={(missing) => changeDraft({ missing })}
+    onAdded={(added) => {
+      changeDraft({ missing: emptyDraft.missing })
+      onAdded(added)
+    }}
+  />
+)
 
 const SuggestedLine = ({ name, address }: Suggested) => (
   <span className={css.line}>
