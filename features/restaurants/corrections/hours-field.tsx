@@ -6,8 +6,8 @@ import type { Restaurant } from '../contract.ts'
 import { type Hours, hoursProblem, hoursSummary, readHoursInWords } from './hours-in-words.ts'
 
 /**
- * Reads the hours that a member types, or `read` asks the server to, which also knows how OpenStreetMap writes them: hours are shown before they are sent.
- * `isAsked` is true if the server read them. `text` is null while another fact is corrected.
+ * Reads the hours that a member types. What it can't read, `read` asks the server to, which also knows how OpenStreetMap
+ * writes hours, so that they are always shown before they are sent. `isAsked` is true if the server read them. `text` is null while another fact is corrected.
  */
 export function useHours(text: string | null, { openingHours }: Restaurant) {
   const reading = useCall('POST /corrections/read-hours')
