@@ -52,6 +52,24 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await expect(welcome).toBeHidden()
 })
 
+test('a follow tapped on the page of an inviting member is made after joining', async ({
+  page,
+}) => {
+  const friend = await join(page)
+  await page.goto(`/user/${friend.id}?referrer=${friend.id}`)
+  await page.getByRole('button', { name: `Follow ${friend.name}` }).click()
+  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+  await overlay.getByRole('link', { name: 'New Members - Join' }).click()
+  await new Newcomer().fillIn(page)
+  await expect(page).toHaveURL(new RegExp(`/user/${friend.id}`))
+  await expect(page.getByText(`You follow ${friend.name} now.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
+  await expectClean(page)
+  await page.reload()
+  await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
+  await expect(page.getByText('1 follower', { exact: true })).toBeVisible()
+})
+
 test(
   'a shared page brings a friend: who joins later counts for its member, and finds their city on a new device',
   { tag: '@long' },
@@ -157,7 +175,7 @@ test('a link to the log-in votes for nothing in the name of a member who is logg
   })
   await page.goto(`/login?vote=${dish}`)
   await expect(page).toHaveURL(new RegExp(`/dish/${dish}$`))
-  expect(await page.evaluate(() => sessionStorage.getItem('pending-vote'))).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('pending-tap'))).toBeNull()
   expect(votes).toEqual([])
   await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
   await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()

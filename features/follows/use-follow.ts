@@ -53,5 +53,5 @@ export function useFollow(
       return { on: now }
     },
   })
-  return { ...toggle, isRefused: !toggle.on && isFollowRefused(refused, viewerId, userId) }
+  return { ...toggle, about, isRefused: !toggle.on && isFollowRefused(refused, viewerId, userId) }
 }

@@ -4,6 +4,7 @@ import { ReportedMemberNotice } from '#features/abuse/reported-line.tsx'
 import { largeAvatarUrl } from '#features/avatars/address.ts'
 import { LogInPromptProvider, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
+import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'
@@ -17,6 +18,7 @@ import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
@@ -136,6 +138,16 @@ function Member({ member }: { member: Found }) {
 function Follow({ userName, follow }: { userName: string; follow: ReturnType<typeof useFollow> }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
+  const toast = useToast()
+  const { about, flip, turnOff } = follow
+  usePendingTap(about, follow.on || follow.isRefused, () => {
+    flip()
+    toast({
+      text: `You follow ${userName} now.`,
+      about,
+      action: { label: 'Undo', onPress: turnOff },
+    })
+  })
   if (follow.isRefused)
     return (
       // Nothing new after a reload, so it isn't announced.
@@ -152,8 +164,8 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
         form="log-in-first"
         onClick={(event) => {
           event.preventDefault()
-          if (isLogged) follow.flip()
-          else askToLogIn(`Log in to follow ${userName}.`, follow.flip)
+          if (isLogged) flip()
+          else askToLogIn(`Log in to follow ${userName}.`, flip, about)
         }}
       >
         {follow.on ? 'UNFOLLOW' : 'FOLLOW'}

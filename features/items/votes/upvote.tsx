@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
@@ -7,7 +6,7 @@ import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import { bumpVoteVersion } from './votes-cast.ts'
-import { takePendingVote } from '#features/sign-in/pending-vote.ts'
+import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 
 type Voted = Pick<
   items.Card,
@@ -48,8 +47,7 @@ export function Upvote({ card }: { card: Voted }) {
     },
   })
   const { flip, turnOff, on } = vote
-  useEffect(() => {
-    if (!isLogged || !takePendingVote(id) || on || used || off) return
+  usePendingTap(about, on || used || off, () => {
     flip()
     // The page was loaded again and begins at its top.
     scrollToVote(id)
@@ -59,7 +57,7 @@ export function Upvote({ card }: { card: Voted }) {
       about,
       action: { label: 'Undo', onPress: turnOff },
     })
-  }, [isLogged, id, about, itemName, on, used, off, flip, turnOff, toast])
+  })
   return (
     <UpvoteButton
       of={itemName}
@@ -72,7 +70,7 @@ export function Upvote({ card }: { card: Voted }) {
       onPress={
         isLogged
           ? vote.flip
-          : () => askToLogIn('Log in, and your vote for it counts.', vote.flip, id)
+          : () => askToLogIn('Log in, and your vote for it counts.', vote.flip, about)
       }
     />
   )
