@@ -31,6 +31,7 @@ export function strategyFor(keeper: Keeper | null, kind: CacheKind | 'other file
     plugins: [
       // Keeps one answer per viewer and address, whatever the headers of the request.
       byAddress,
+      notFromBrowserCache,
       onlyWhole(keeper),
       fromDevice(keeper),
       ...(keeper && kind === 'pictures' ? [anyWidth(keeper)] : []),
@@ -50,6 +51,17 @@ export function strategyFor(keeper: Keeper | null, kind: CacheKind | 'other file
 
 const byAddress: WorkboxPlugin = {
   cacheKeyWillBeUsed: ({ request }) => Promise.resolve(request.url),
+}
+
+/**
+ * On Back, the browser asks for a page with `force-cache`, and answers itself even without a network. That page would be
+ * taken for the server's, without its age, so the server is asked whether it still holds.
+ */
+const notFromBrowserCache: WorkboxPlugin = {
+  requestWillFetch: ({ request }) =>
+    Promise.resolve(
+      request.cache === 'force-cache' ? new Request(request, { cache: 'no-cache' }) : request,
+    ),
 }
 
 /** Keeps an answer only if it is intact, and only if the viewer is still the same when it arrives. */

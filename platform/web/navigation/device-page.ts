@@ -1,10 +1,13 @@
 import { forgetUnsaved } from '../unsaved.ts'
 
 let shown = ''
+/** The address that is being opened. A page's calls fail one by one, and only the first may add to the history. */
+let opening = ''
 
 /** Notes the address of the page that is shown, if only because its data couldn't be loaded. */
 export function noteShownPage({ pathname, search }: { pathname: string; search: string }): void {
   shown = pathname + search
+  opening = ''
 }
 
 /**
@@ -17,6 +20,8 @@ export function openPageFromDevice({ pathname, search, hash }: URL): boolean {
   const path = pathname + search
   // Nothing is noted until the first page has been left.
   if (!shown || path === shown) return false
+  if (path === opening) return true
+  opening = path
   // Who had something unsaved was asked when they left.
   forgetUnsaved()
   // BACK has changed the browser's address before the page is loaded.
