@@ -7,8 +7,9 @@ export type SharePictureContent = {
    */
   subtitle: string
   title: string
-  /** Dishes, best first. The picture shows three. */
+  /** Dishes, best first. The picture shows three, numbered if they are `ranked`. */
   dishes: { name: string; where: string; votes: number }[]
+  ranked?: boolean
   /** Only for a single dish: the line at the bottom, and the file of its photo. */
   line?: string
   photo?: Buffer
@@ -46,20 +47,29 @@ const framed = (decoration: string, parts: (string | false)[]) =>
     '</svg>',
   ].join('')
 
+/** Returns the number of a ranked dish as a medal, or a bullet for a dish without a rank. */
+function mark(place: number | null, y: number): string {
+  const x = edge + 33
+  if (place === null) return `<circle cx="${x}" cy="${y}" r="14" fill="${accent}"/>`
+  const { ground, ink: digitInk } = places[place]!
+  const digit = String(place + 1)
+  return (
+    `<circle cx="${x}" cy="${y}" r="33" fill="${ground}"/>` +
+    lineSvg(digit, bold(38, digitInk), x - widthOf(digit, bold(38)) / 2, y + 13)
+  )
+}
+
 function dish(
   { name, where, votes }: SharePictureContent['dishes'][number],
-  place: number,
+  place: number | null,
   y: number,
 ) {
-  const { ground, ink: digitInk } = places[place]!
   const count = votes > 0 ? String(votes) : ''
   const right = width - edge
   const countWidth = count ? widthOf(count, bold(38)) + 62 : 0
   const room = right - countWidth - (edge + 92) - 24
-  const digit = String(place + 1)
   return [
-    `<circle cx="${edge + 33}" cy="${y}" r="33" fill="${ground}"/>`,
-    lineSvg(digit, bold(38, digitInk), edge + 33 - widthOf(digit, bold(38)) / 2, y + 13),
+    mark(place, y),
     lineSvg(truncate(name, bold(38), room), bold(38), edge + 92, y + (where ? -4 : 13)),
     where && lineSvg(truncate(where, plain(27), room), plain(27), edge + 92, y + 32),
     count &&
@@ -76,6 +86,9 @@ function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent)
   const lines = wrap(title, bold(68), room, 4)
   const top = 330 - lines.length * 36
   const end = top + (lines.length - 1) * 74
+  // Below a title of four lines there is less room.
+  const below = wrap(line, bold(32), room, 2)
+  const lowest = Math.max(560, end + 110 + below.length * 40)
   return framed(photo ? '' : plate(1090, 560, 300), [
     ...lines.map((text, index) => lineSvg(text, bold(68), edge, top + index * 74)),
     ...subtitle
@@ -83,12 +96,19 @@ function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent)
       .map((text, index) =>
         lineSvg(truncate(text, plain(32), room), plain(32), edge, end + 62 + index * 40),
       ),
-    lineSvg(truncate(line, bold(32), room), bold(32, accent), edge, 560),
+    ...below.map((text, index) =>
+      lineSvg(text, bold(32, accent), edge, lowest + (index - below.length + 1) * 40),
+    ),
   ])
 }
 
 /** Returns the picture of anything but a single dish, as SVG that refers to no other file. */
-export function pictureSvg({ subtitle, title, dishes }: SharePictureContent): string {
+export function pictureSvg({
+  subtitle,
+  title,
+  dishes,
+  ranked = false,
+}: SharePictureContent): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
   const size = bare ? 92 : 66
@@ -101,7 +121,9 @@ export function pictureSvg({ subtitle, title, dishes }: SharePictureContent): st
   return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [
     subtitle !== '' && lineSvg(subtitle, plain(30), edge + 140, 94),
     ...lines.map((text, index) => lineSvg(text, bold(size), edge, top + index * size * 1.08)),
-    ...best.map((item, index) => dish(item, index, Math.round(first + index * step))),
+    ...best.map((item, index) =>
+      dish(item, ranked ? index : null, Math.round(first + index * step)),
+    ),
   ])
 }
 

@@ -62,7 +62,12 @@ const kinds: Kind[] = [
       const dishes = (city ? nearBy : top).slice(0, 3).map((card) => asDish(expandCard(card), city))
       const around = city ? ` around ${city}` : ''
       return dishes.length > 0
-        ? { subtitle: 'The best', title: `${category.name}${city ? ` in ${city}` : ''}`, dishes }
+        ? {
+            subtitle: 'The best',
+            title: `${category.name}${city ? ` in ${city}` : ''}`,
+            dishes,
+            ranked: true,
+          }
         : {
             subtitle: '',
             title: `Nobody has saved any ${pluralNoun(category.id)}${around} yet`,
@@ -83,6 +88,7 @@ const kinds: Kind[] = [
           .join(' · '),
         title: restaurant.name,
         dishes: items.slice(0, 3).map((card) => ({ ...asDish(card), where: '' })),
+        ranked: true,
       }
     },
   },
@@ -98,7 +104,10 @@ const kinds: Kind[] = [
         dishes: [],
         line:
           notServed(dish) ??
-          [rank && `No. ${rank.place} in ${kind}`, votes > 0 && countWithNoun(votes, 'upvote')]
+          [
+            rank && `No. ${rank.place} in ${kind} near ${plainName(rank.within)}`,
+            votes > 0 && countWithNoun(votes, 'upvote'),
+          ]
             .filter(Boolean)
             .join(' · '),
         image: dish.photo?.image,

@@ -124,6 +124,34 @@ describe('pictures for shared links', () => {
     await sharp(Buffer.from(svg)).png().toBuffer()
   })
 
+  test('number dishes only where they are ranked', async () => {
+    const told = async (name: string): Promise<any> => (await ask(name)).facts
+    const ask = (name: string) =>
+      new Promise<{ facts: unknown }>((resolve, reject) => {
+        createSharePictures(
+          () =>
+            (async (route: string, input: Record<string, unknown>) => {
+              const path = route.replace('GET ', '/api').replace(':id', String(input.id))
+              const query = new URLSearchParams(input as Record<string, string>)
+              return (await app.get(`${path}?${query}`)).body
+            }) as RunCall,
+          async (facts) => {
+            resolve({ facts })
+            return Buffer.from('')
+          },
+        )
+          .get(name, 'a network')
+          .catch(reject)
+      })
+    const digits = /fill="#f3bd35"/
+    for (const name of [`restaurant/${nyes.id}`, 'category/burgers'])
+      expect(pictureSvg(await told(name)), name).toMatch(digits)
+    expect(pictureSvg(await told(`member/${ann.id}`))).not.toMatch(digits)
+    expect((await told(`dish/${lucy.id}`)).line).toBe(
+      'No. 1 in Burgers near Minneapolis, MN · 5 upvotes',
+    )
+  })
+
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {
     let [now, busiest, count] = [0, 0, 0]
     let [open, asking] = [0, 0]
