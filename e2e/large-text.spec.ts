@@ -99,6 +99,16 @@ test('with large text the figures of My Page break no word', async ({ page }) =>
   }
 })
 
+test('with large text the facts of a contest break no word', async ({ page }) => {
+  await page.goto('/contest1')
+  await expect(page.getByText('Drawing', { exact: true })).toBeVisible()
+  for (const size of ['150%', '200%']) {
+    await enlarge(page, size)
+    expect(await brokenWords(page, 'main dl'), size).toEqual([])
+    await expectInWindow(page)
+  }
+})
+
 test('with large text no word of a list, a title or a form breaks, and no page is wider than the window', async ({
   page,
 }) => {
