@@ -165,6 +165,7 @@ export const myContests = call('GET /contests/mine', {
         title: true,
         prize: true,
         eligibility: true,
+        categories: true,
         closesAt: true,
         timeZone: true,
         state: true,
@@ -173,6 +174,8 @@ export const myContests = call('GET /contests/mine', {
         areaName: z.string(),
         entries: z.int(),
         counting: z.int(),
+        /** How many of `entries` each favorite gives. */
+        byYolo: z.array(z.object({ yoloId: id, entries: z.int() })),
         /** What the member said about whether they may take part. Null if they haven't answered. */
         eligible: z.boolean().nullable(),
         /**

@@ -49,6 +49,8 @@ test('a saved yolo is an entry, its photo 4 more; both go with it, and come back
   const all = await entriesOf(id, member)
   expect(all.map(({ kind }) => kind)).toEqual(five)
   expect(all.every(({ counts }) => counts)).toBe(true)
+  const { body: mine } = await app.get('/api/contests/mine', { as: member })
+  expect(mine).toMatchObject([{ id, entries: 5, counting: 5, byYolo: [{ yoloId, entries: 5 }] }])
   // Replacing the photo doesn't change the entries.
   await photos.upload(yoloId, await makePhoto(), member)
   expect(await entriesOf(id, member)).toEqual(all)

@@ -8,7 +8,7 @@ import { contestRows } from './rows.server.ts'
 type Output = OutputOf<typeof myContests>
 type Mine = Pick<
   Output[number],
-  'id' | 'entries' | 'counting' | 'eligible' | 'memberCounts' | 'held' | 'won'
+  'id' | 'entries' | 'counting' | 'byYolo' | 'eligible' | 'memberCounts' | 'held' | 'won'
 > & { near: boolean }
 
 /**
@@ -16,7 +16,7 @@ type Mine = Pick<
  */
 export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
-    select c.id, mine.entries, mine.counting, f.eligible, contest_member_counts(u.id) as "memberCounts",
+    select c.id, mine.entries, mine.counting, mine."byYolo", f.eligible, contest_member_counts(u.id) as "memberCounts",
            u.held_at is not null as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
@@ -27,11 +27,12 @@ export async function contestsOfMember(database: Database, me: number, now: Date
       left join contest_confirmations f on f.contest_id = c.id and f.user_id = u.id
       left join lateral (select * from contest_draws where contest_id = c.id order by k desc limit 1) d on true
      cross join lateral (
-       select count(*)::integer as entries,
-              case when c.entries is null
-                   then case when contest_entries_count(c.id, u.id) then count(*)::integer else 0 end
-                   else (count(*) filter (where e.id = any (c.entries)))::integer end as counting
-         from contest_entries e where e.contest_id = c.id and e.user_id = u.id) mine`.execute(
+       select coalesce(sum(e.n), 0)::integer as entries,
+              coalesce(case when c.entries is not null then sum(e.frozen)
+                            when contest_entries_count(c.id, u.id) then sum(e.n) end, 0)::integer as counting,
+              coalesce(jsonb_agg(jsonb_build_object('yoloId', e.yolo_id, 'entries', e.n)), '[]') as "byYolo"
+         from (select yolo_id, count(*) as n, count(*) filter (where id = any (c.entries)) as frozen
+                 from contest_entries where contest_id = c.id and user_id = u.id group by yolo_id) e) mine`.execute(
     database,
   )
   const found = new Map(rows.map((row) => [row.id, row]))
@@ -39,9 +40,9 @@ export async function contestsOfMember(database: Database, me: number, now: Date
     const mine = found.get(contest.id)
     const here = contest.state === 'open' && mine?.near
     if (!mine || !(here || mine.entries > 0 || mine.won)) return []
-    const { id, title, prize, eligibility, closesAt, timeZone, state, area } = contest
+    const { id, title, prize, eligibility, categories, closesAt, timeZone, state, area } = contest
     const { near: _, ...rest } = mine
-    const shown = { id, title, prize, eligibility, closesAt, timeZone, state, areaName: area.name }
-    return [{ ...rest, ...shown }]
+    const shown = { id, title, prize, eligibility, categories, closesAt, timeZone, state }
+    return [{ ...rest, ...shown, areaName: area.name }]
   })
 }

@@ -1,26 +1,15 @@
 import { useRef, useState } from 'react'
-import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import styles from './contest.module.css'
 import { formatInstant } from './dates.ts'
 import { ContestWinPanel } from './drawing/won.tsx'
-
-export type MyContest = Output<'GET /contests/mine'>[number]
-
-/** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
-export function useMyContests(): MyContest[] {
-  const { isLogged } = useSession()
-  const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
-  return data
-}
+import { type MyContest, useMyContests } from './my-contests.ts'
 
 /** Shows the viewer's part in one contest, on the contest's page. */
 export function OwnContest({ id }: { id: number }) {

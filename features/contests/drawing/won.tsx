@@ -6,7 +6,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from '../contest.module.css'
 import { formatInstant } from '../dates.ts'
-import type { MyContest } from '../own-contest.tsx'
+import type { MyContest } from '../my-contests.ts'
 
 type WonPrize = NonNullable<MyContest['won']>
 

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { useLostEntriesText } from '#features/contests/my-contests.ts'
 import type { Card } from '#features/items/contract.ts'
 import { waitsForRemovedPhoto } from '#features/photos/sending/keep-photo.ts'
 import type { PhotoUploadResponse } from '#features/photos/sending/send.ts'
@@ -91,6 +92,7 @@ function PhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
 
 function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
+  const entries = useLostEntriesText({ yoloId: yolo.id, photo: true })
   return (
     <Confirm
       title="Remove photo"
@@ -104,7 +106,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
         onDone()
       }}
     >
-      {card.itemName}: its review and tags stay.
+      {card.itemName}: its review and tags stay. {entries}
     </Confirm>
   )
 }
@@ -112,6 +114,7 @@ function RemovePhotoAction({ card, yolo, onClose, onDone }: YoloEditProps) {
 function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const yoloId = yolo.id
   const undoable = useUndoToast(yoloKey(yolo), reload)
+  const entries = useLostEntriesText({ yoloId })
   return (
     <Confirm
       title="Delete Yolo"
@@ -125,7 +128,7 @@ function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
         onDone()
       }}
     >
-      {card.itemName}: its review, tags and photo go too.
+      {card.itemName}: its review, tags and photo go too. {entries}
     </Confirm>
   )
 }
@@ -139,7 +142,7 @@ type ConfirmProps<R extends Route> = {
   onClose: () => void
   onConfirmed: () => void
   /** Tells the member what else is deleted and what stays. */
-  children: string[]
+  children: ReactNode
 }
 
 function Confirm<R extends Route>(props: ConfirmProps<R>) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
+import { useLostEntriesText } from '#features/contests/my-contests.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -21,6 +22,7 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: Yo
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
   const shared = useSharedDishText(card)
+  const entries = useLostEntriesText({ yoloId: yolo.id, category: chosen })
   const undoable = useUndoToast(yoloKey(yolo), reload)
   const { run, busy, error } = useCall('PUT /yolos/category')
   const group = categoryById(card.categoryId)?.group === 'drinks' ? drinkCategories : foodCategories
@@ -77,6 +79,7 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone, reload }: Yo
         onNo={() => setChosen(null)}
       >
         <p>Tags that {categoryById(chosen ?? 0)?.name} doesn’t have drop off.</p>
+        {entries && <p>{entries}</p>}
         {shared && (
           <p>
             Your favorite becomes another dish there: {shared} with {card.itemName} among the{' '}

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { useLostEntriesText } from '#features/contests/my-contests.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
@@ -67,11 +68,18 @@ export function ReplaceYoloChoice({
 
 /** Says what is deleted when the new favorite is saved, next to the button that saves it. */
 export const WhatGoes = ({ out }: { out: ExistingYolo | null }) => (
-  <output>
-    {out &&
-      `${out.itemName} goes when you save, with its review, tags and photo. You can undo it for some minutes.`}
-  </output>
+  <output>{out && <Goes out={out} />}</output>
 )
+
+function Goes({ out }: { out: ExistingYolo }) {
+  const entries = useLostEntriesText({ yoloId: out.id })
+  return (
+    <>
+      {out.itemName} goes when you save, with its review, tags and photo. {entries} You can undo it
+      for some minutes.
+    </>
+  )
+}
 
 /** Says which favorite the saved one replaced, and offers to undo that. */
 export function UndoReplace({ saved }: { saved: SavedYolo }) {
