@@ -18,7 +18,6 @@ import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
@@ -138,15 +137,10 @@ function Member({ member }: { member: Found }) {
 function Follow({ userName, follow }: { userName: string; follow: ReturnType<typeof useFollow> }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const toast = useToast()
-  const { about, flip, turnOff } = follow
-  usePendingTap(about, follow.on || follow.isRefused, () => {
-    flip()
-    toast({
-      text: `You follow ${userName} now.`,
-      about,
-      action: { label: 'Undo', onPress: turnOff },
-    })
+  usePendingTap({
+    ...follow,
+    off: follow.on || follow.isRefused,
+    text: `You follow ${userName} now.`,
   })
   if (follow.isRefused)
     return (
@@ -164,8 +158,8 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
         form="log-in-first"
         onClick={(event) => {
           event.preventDefault()
-          if (isLogged) flip()
-          else askToLogIn(`Log in to follow ${userName}.`, flip, about)
+          if (isLogged) follow.flip()
+          else askToLogIn(`Log in to follow ${userName}.`, follow.flip, follow.about)
         }}
       >
         {follow.on ? 'UNFOLLOW' : 'FOLLOW'}

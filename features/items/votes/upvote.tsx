@@ -1,7 +1,6 @@
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useSession } from '#platform/web/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
@@ -28,7 +27,6 @@ export function Upvote({ card }: { card: Voted }) {
   const off = card.gone || card.closed
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const toast = useToast()
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
@@ -46,17 +44,16 @@ export function Upvote({ card }: { card: Voted }) {
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })
-  const { flip, turnOff, on } = vote
-  usePendingTap(about, on || used || off, () => {
-    flip()
-    // The page was loaded again and begins at its top.
-    scrollToVote(id)
-    // The visitor is told, because they may have joined for another reason, minutes after the tap.
-    toast({
-      text: `Your upvote of ${itemName} counts now.`,
-      about,
-      action: { label: 'Undo', onPress: turnOff },
-    })
+  usePendingTap({
+    about,
+    off: vote.on || used || off,
+    flip() {
+      vote.flip()
+      // The page was loaded again and begins at its top.
+      scrollToVote(id)
+    },
+    turnOff: vote.turnOff,
+    text: `Your upvote of ${itemName} counts now.`,
   })
   return (
     <UpvoteButton
