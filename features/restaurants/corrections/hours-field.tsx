@@ -7,7 +7,8 @@ import { type Hours, hoursProblem, hoursSummary, readHoursInWords } from './hour
 
 /**
  * Reads the hours that a member types. What it can't read, `read` asks the server to, which also knows how OpenStreetMap
- * writes hours, so that they are always shown before they are sent. `isAsked` is true if the server read them. `text` is null while another fact is corrected.
+ * writes hours, so that they are always shown before they are sent. `isAsked` is true if the server read them. `text` is
+ * null while another fact is corrected.
  */
 export function useHours(text: string | null, { openingHours }: Restaurant) {
   const reading = useCall('POST /corrections/read-hours')
