@@ -59,6 +59,20 @@ describe('city suggestions', () => {
     expect(names('paris', 2, { latitude: 33.66, longitude: -95.55 })[0]).toBe('Paris, TX, US')
     expect(names('paris', 2, { latitude: 33.5, longitude: -95.55 })[0]).not.toBe('Paris, TX, US')
   })
+  // Luanda was once called São Paulo de Loanda.
+  it.each([
+    ['st paul', 'Luanda, Luanda, AO'],
+    ['São paulo', 'Luanda, Luanda, AO'],
+  ])('%s doesn’t find %s, whose name in another language is longer', (q, name) =>
+    expect(names(q, 8)).not.toContain(name),
+  )
+  it.each([
+    ['saint paul de l', 'Luanda, Luanda, AO'],
+    ['ciudad de', 'Mexico City, Mexico City, MX'],
+    ['kap', 'Cape Town, Western Cape, ZA'],
+  ])('%s still finds %s, whose name in another language begins so', (q, name) =>
+    expect(names(q, 8)).toContain(name),
+  )
   it('finds each city once and no more than asked for', () => {
     const found = cities.suggestCities('san', undefined, 50).map(({ id }) => id)
     expect(new Set(found).size).toBe(50)

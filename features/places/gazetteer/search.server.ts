@@ -184,7 +184,8 @@ function* keysOf({ keys, keyCity, keyOther }: Index, prefix: string, whole = fal
     if (length < prefix.length || !keys.text.startsWith(prefix, from)) return
     const isWhole = length === prefix.length
     if (whole && !isWhole) return
-    yield { city: keyCity[at]!, isWhole, isOther: keyOther[at] === 1 }
+    const hasMoreWords = keys.text.slice(from + prefix.length, from + length).includes(' ')
+    yield { city: keyCity[at]!, isWhole, hasMoreWords, isOther: keyOther[at] === 1 }
   }
 }
 
@@ -196,7 +197,12 @@ function collect(
   share = 1,
   whole = false,
 ) {
-  for (const { city, isWhole, isOther } of keysOf(index, prefix, whole)) {
+  // Exact names come first. If a city has this name, or it was corrected, a city isn't meant whose name in another
+  // language has more words.
+  let isName = share < 1
+  for (const { city, isWhole, hasMoreWords, isOther } of keysOf(index, prefix, whole)) {
+    isName ||= isWhole && !isOther && more.length === 0
+    if (isName && isOther && hasMoreWords) continue
     const weight = (isOther ? foreign : own)[isWhole ? 'whole' : 'begun'] * share
     best.offer(city, (index.population[city]! + 1) * weight, () => liesIn(index, city, more))
   }
