@@ -5,7 +5,7 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { entriesPerPhoto } from './entries.ts'
+import { countedThings, entriesPerPhoto } from './entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { formatDay, formatInstant } from './dates.ts'
@@ -20,6 +20,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
   const over = state === 'past' || state === 'closed'
   const radius = useRadius(area.miles)
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
+  const things = countedThings(categories)
   return (
     <>
       {state === 'past' && <Banner>{pastContestText(contest)}</Banner>}
@@ -60,12 +61,12 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       <h2>{over ? 'How it worked' : 'How to take part'}</h2>
       {over ? (
         <ul className={styles.steps}>
-          <li>Each favorite dish or drink saved at a restaurant there was one entry.</li>
+          <li>Each favorite {things} saved at a restaurant there was one entry.</li>
           <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
         </ul>
       ) : (
         <ol className={styles.steps}>
-          <li>Save a favorite dish or drink at a restaurant there: that is one entry.</li>
+          <li>Save a favorite {things} at a restaurant there: that is one entry.</li>
           <li>Add a photo of it: {entriesPerPhoto} extra entries.</li>
           <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
         </ol>

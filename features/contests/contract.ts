@@ -164,6 +164,7 @@ export const myContests = call('GET /contests/mine', {
         id: true,
         title: true,
         prize: true,
+        categories: true,
         eligibility: true,
         categories: true,
         closesAt: true,

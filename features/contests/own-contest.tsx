@@ -8,6 +8,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from './contest.module.css'
 import { formatInstant } from './dates.ts'
+import { countedThings } from './entries.ts'
 import { ContestWinPanel } from './drawing/won.tsx'
 import { type MyContest, useMyContests } from './my-contests.ts'
 
@@ -59,7 +60,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
 }
 
 function Entries({ mine }: { mine: MyContest }) {
-  const { id, entries, memberCounts, state, prize, areaName } = mine
+  const { id, entries, memberCounts, state, prize, areaName, categories } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
   const { run, busy, error } = useCall('POST /contests/:id/confirm')
@@ -83,8 +84,8 @@ function Entries({ mine }: { mine: MyContest }) {
   if (entries === 0)
     return (
       <p>
-        Save a favorite in {areaName} by {formatInstant(mine.closesAt, mine.timeZone)} to win:{' '}
-        {prize}.
+        Save a favorite {countedThings(categories)} in {areaName} by{' '}
+        {formatInstant(mine.closesAt, mine.timeZone)} to win: {prize}.
       </p>
     )
   const yours = countWithNoun(entries, 'entry', 'entries')

@@ -29,3 +29,15 @@ it('‘Contests’ lists them while none is open, else it leads to the open one 
   expect(facts).toMatch(/<dt>Closes<\/dt><dd><time[^>]*>[\d/]+, [\d:]+ [AP]M \w+/)
   expect(main((await see('/contest1')).html)).not.toContain('href="/add-yolo"')
 })
+
+it('how to take part names the categories that count', async () => {
+  const admin = await app.member({ id: 6 })
+  const text = async (categories: number[]) => {
+    const { html } = await see(`/contests/${await makeContest(app, admin, { categories })}`)
+    return html.replaceAll(/<!--.*?-->/g, '')
+  }
+  const end = ' at a restaurant there: that is one entry.'
+  expect(await text([])).toContain(`Save a favorite dish or drink${end}`)
+  expect(await text([3, 13])).toContain(`Save a favorite burger or handheld dish${end}`)
+  expect(await text([2, 3, 10])).toContain(`Save a favorite pizza, burger, or beer${end}`)
+})

@@ -2,7 +2,8 @@ import { lazy, Suspense, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { ReportedContentNotice } from '#features/abuse/reported-line.tsx'
 import { useCardWithoutReported } from '#features/abuse/reported.ts'
-import { categoryById } from '#domain/vocabulary/categories.ts'
+import { categoryById, isCategoryId } from '#domain/vocabulary/categories.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
@@ -74,6 +75,12 @@ function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
   return yoloCount === 0 ? 'nobody has it among their favorites now' : null
 }
 
+const kindOf = ({ categoryId }: Dish) =>
+  isCategoryId(categoryId) ? pluralNoun(categoryId) : 'dishes'
+
+/** Names the list of the dish's rank. */
+const listOf = (dish: Dish) => `of the ${kindOf(dish)} near ${city(dish)}`
+
 const head: GetHeadContent = ({ data: answer }) => {
   const { error } = answer as Answer
   if (error !== null) return { title: error.replace(/\. .*/, ''), noindex: true }
@@ -82,8 +89,8 @@ const head: GetHeadContent = ({ data: answer }) => {
   const off = offTheLists(dish)
   if (off)
     return { title, description: `${dish.name} at ${dish.restaurantName}: ${off}.`, noindex: true }
-  const kind = categoryById(dish.categoryId)?.name.toLowerCase() ?? 'dishes'
-  const ranked = dish.rank ? `number ${dish.rank.place} of the ${kind} near ${city(dish)}` : kind
+  const { rank } = dish
+  const ranked = rank ? `number ${rank.place} ${listOf(dish)}` : kindOf(dish)
   const reason = saved.yolos.find(({ description }) => description !== '')?.description
   return {
     title,
@@ -178,11 +185,7 @@ function DishPage({ dish: loaded, saved }: Found) {
       </article>
       <Dialog open={why} title="Why this rank" onClose={() => setWhy(false)}>
         <Suspense>
-          <WhyThisRank
-            card={dish}
-            place={dish.rank?.place}
-            within={`of the ${categoryById(categoryId)?.name.toLowerCase() ?? 'dishes'} near ${city(dish)}`}
-          />
+          <WhyThisRank card={dish} place={dish.rank?.place} within={listOf(dish)} />
         </Suspense>
         <Button variant="secondary" wide onClick={() => setWhy(false)}>
           BACK

@@ -33,6 +33,12 @@ it('a dish’s page says all that a shared link needs: words, picture, schema.or
   })
 })
 
+it('names the list of its rank with a noun', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const dish = await app.item({ restaurant, category: 13, by: (await app.member()).id })
+  expect((await see(dish.id)).html).toContain(': number 1 of the handheld dishes near Minneapolis')
+})
+
 it('the page of a dish that was merged moves for good to the one that stayed', async () => {
   const { id: restaurant } = await app.restaurant()
   const make = async () => app.item({ restaurant, category: 3, by: (await app.member()).id })
