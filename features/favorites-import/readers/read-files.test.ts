@@ -193,18 +193,23 @@ describe('files that are hostile or damaged', () => {
     expect(problems.at(-1)).toBe('And 280 more.')
   })
 
+  const otherKind =
+    'isn’t a kind of file that we read. Choose a zip, JSON, CSV, KML, GPX or HTML file.'
   const damaged: [string, Content, string[], string][] = [
     ['a.zip', 'PK\u0003\u0004 no more', [], '“a.zip” can’t be read: it is damaged.'],
     ['a.json', '{"features": [', [], '“a.json” can’t be read: it isn’t a whole JSON file.'],
     ['a.json', '[]', [], 'We found no places in “a.json”.'],
     ['a.csv', 'a,b\n1,2\n', [], '“a.csv” has no column with names, like “Title” or “Name”.'],
-    ['a.csv', '', [], '“a.csv” has no column with names, like “Title” or “Name”.'],
+    ['a.csv', ' \n', [], '“a.csv” is empty.'],
+    ['a.json', '', [], '“a.json” is empty.'],
+    ['a.pdf', '%PDF-1.4\n1 0 obj\n', [], `“a.pdf” ${otherKind}`],
     [
       'a.jpg',
       new Uint8Array([255, 216, 255, 224, 0, 16, 74, 70, 73, 70]),
       [],
-      'We found no places in “a.jpg”.',
+      `“a.jpg” ${otherKind}`,
     ],
+    ['a.xlsx', zipSync({ 'xl/sheet1.xml': strToU8('<a/>') }), [], `“a.xlsx” ${otherKind}`],
     [
       '../x/\u202ea.gpx',
       '<gpx><wpt lat="1" lon="2"><name>Half</name></wpt><wpt',

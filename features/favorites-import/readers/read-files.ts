@@ -36,7 +36,7 @@ export async function readFiles(files: readonly File[]): Promise<ReadResult> {
       reading.problems.push(`${shown(file.name)} can’t be read: it is damaged.`),
     )
     if (foundIn(reading) === before && reading.leftOut === 0)
-      reading.problems.push(`We found no places in ${shown(file.name)}.`)
+      reading.problems.push(whyNothing(file.name))
   }
   if (reading.leftOut > 0)
     reading.problems.unshift(
@@ -47,6 +47,12 @@ export async function readFiles(files: readonly File[]): Promise<ReadResult> {
       `${countWithNoun(reading.unnamed, 'place')} without a name ${pluralize(reading.unnamed, 'was', 'were')} left out.`,
     )
   return { places: mergePlaces(reading.places), problems: firstProblems(reading.problems) }
+}
+
+function whyNothing(name: string): string {
+  if (isOtherKind(name))
+    return `${shown(name)} isn’t a kind of file that we read. Choose a zip, JSON, CSV, KML, GPX or HTML file.`
+  return `We found no places in ${shown(name)}.`
 }
 
 /** Returns the first problems, and how many more there are. */
@@ -63,7 +69,11 @@ const foundIn = ({ places, problems, unnamed }: Reading) =>
 /** Returns the name of a file without its folders, in quotation marks. */
 const shown = (name: string) => `“${oneLine(name.split(/[/\\]/).at(-1)).slice(0, 60)}”`
 
-const endingOf = (name: string) => /\.([a-z]+)$/.exec(name.toLowerCase())?.[1] ?? ''
+const endingOf = (name: string) => /\.([a-z\d]+)$/.exec(name.toLowerCase())?.[1] ?? ''
+
+/** Returns whether a file's name says that it is of a kind that isn't read, such as a PDF or a photo. */
+const isOtherKind = (name: string) =>
+  !/^(?:|zip|kmz|json|geojson|csv|tsv|txt|kml|gpx|xml|html?)$/.test(endingOf(name))
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 
@@ -140,9 +150,10 @@ async function readFile({ name, bytes }: Part, reading: Reading, inZip = false):
     .replace(/^\uFEFF/, '')
     .toLowerCase()
   const complain = (words: string) => {
-    if (!inZip) reading.problems.push(`${shown(name)} ${words}`)
+    if (!inZip && !isOtherKind(name)) reading.problems.push(`${shown(name)} ${words}`)
   }
-  if (start.startsWith('{') || start.startsWith('[')) {
+  if (start === '') complain('is empty.')
+  else if (start.startsWith('{') || start.startsWith('[')) {
     const value = jsonOf(text)
     if (value === undefined) complain('can’t be read: it isn’t a whole JSON file.')
     else take(placesOfJson(value), reading)
