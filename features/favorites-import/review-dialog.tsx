@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { VerifyFirst } from '#features/yolos/wizard/verify-first.tsx'
 import type { ApiError } from '#platform/web/api/api.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,6 +25,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
   const { name } = useSession()
   const [saving, setSaving] = useState<{ done: number; of: number } | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
+  useForgetOnLogIn(error, () => setError(null))
   const save = async () => {
     setError(null)
     setSaving({ done: 0, of: chosen.length })
@@ -66,11 +68,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
           Anyone can see these, with your display name {name}: on lists, on the restaurants’ pages
           and on yours. Nothing else of your file is sent.
         </p>
-        {error?.code === 'verify_first' ? (
-          <VerifyFirst />
-        ) : (
-          <Banner tone="bad">{error?.message}</Banner>
-        )}
+        <SaveError error={error} />
         <List>
           {chosen.map((brought) => (
             <li key={brought.id}>
@@ -92,3 +90,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
     </Dialog>
   )
 }
+
+/** Says why saving has stopped. */
+export const SaveError = ({ error }: { error: ApiError | null }) =>
+  error?.code === 'verify_first' ? <VerifyFirst /> : <Banner tone="bad">{error?.message}</Banner>

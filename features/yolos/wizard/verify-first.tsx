@@ -1,14 +1,19 @@
 import type { ReactNode } from 'react'
+import { useVerifiedSession } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { useSession } from '#platform/web/session.ts'
 
-/** Asks an unverified member to verify their e-mail before they save a second favorite or add a second restaurant. */
+/**
+ * Asks an unverified member to verify their e-mail before they save a second favorite or add a second restaurant. The
+ * refusal is forgotten once they have done so, in another tab or on another device, see `useForgetOnLogIn()`.
+ */
 export function VerifyFirst({
   children = 'Saving is allowed, but you must verify by e-mail first.',
 }: {
   children?: ReactNode
 }) {
   const { email } = useSession()
+  useVerifiedSession(true)
   return (
     <VerifyNotice>
       {children} Open the link that we sent{email && ` to ${email}`}; what you typed stays here.

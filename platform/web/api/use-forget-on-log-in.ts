@@ -2,13 +2,16 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../session.ts'
 import type { ApiError } from './api.ts'
 
-/** Calls `forget` once someone has logged in, if `error` only asked for that. */
+/** Calls `forget` once someone has logged in or verified their e-mail, if `error` only asked for that. */
 export function useForgetOnLogIn(error: ApiError | null, forget: () => void): void {
-  const { token } = useSession()
-  const onLogIn = useEffectEvent(() => {
-    if (error?.code === 'not_logged_in') forget()
+  const { token, verified } = useSession()
+  const onChange = useEffectEvent((code: string) => {
+    if (error?.code === code) forget()
   })
   useEffect(() => {
-    if (token !== null) onLogIn()
+    if (token !== null) onChange('not_logged_in')
   }, [token])
+  useEffect(() => {
+    if (verified) onChange('verify_first')
+  }, [verified])
 }
