@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member, save, verify } from '../members.ts'
+import { linkIn } from '../newcomer.ts'
 import { yolo } from '../site/operator.ts'
 
 // Places that a member saved elsewhere become favorites.
@@ -136,6 +137,72 @@ test('a file that doesn’t say where a place is isn’t said to name its city',
   await expectClean(page)
 })
 
+test('places without a position are asked for their city, and looked for again in another one', async ({
+  page,
+}) => {
+  await open(page)
+  const [one] = (await restaurants(page)) as [Place]
+  const file = {
+    name: 'Favorites.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
+  }
+  const city = page.getByRole('combobox', { name: 'Their city' })
+  const chooseCity = async (typed: string, name: RegExp) => {
+    await city.fill(typed)
+    await page.getByRole('option', { name }).first().click()
+  }
+  await choose(page, file)
+  await expect(page.getByText('We read 1 place. To find it, we need its city.')).toBeVisible()
+  await expect(page.getByText('Not found here')).toHaveCount(0)
+  await expectClean(page)
+
+  await chooseCity('Tokyo', /Tokyo/)
+  await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
+  await page.getByText('Not found here: 1 place').click()
+  await expect(page.getByText(/^1 place without a position wasn’t found near Tokyo/)).toBeVisible()
+  // The city stays chosen after a reload, and so does the question.
+  await page.reload()
+  await expect(city).toHaveValue(/Tokyo/)
+  await chooseCity('Minneapolis', /Minneapolis, MN/)
+  await expect(page.getByText('Of 1 place, we found 1 here.')).toBeVisible()
+  await expect(field(page, one.name)).toBeVisible()
+  await expect(city).toHaveValue(/Minneapolis/)
+
+  // What the member refused isn't offered again until they choose the file again.
+  await page.getByRole('button', { name: 'Not this one' }).click()
+  await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
+  await expect(field(page, one.name)).toHaveCount(0)
+  await choose(page, file)
+  await expect(field(page, one.name)).toBeVisible()
+  await expectClean(page)
+})
+
+test('that one must verify first is said no more once one has, in another tab', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await logIn(page, { ...member, verified: false } as Member)
+  await save(page, member, `One ${member.id}`)
+  await page.goto('/account/bring')
+  const [one] = (await restaurants(page)) as [Place]
+  await choose(page, takeout([one]))
+  await field(page, one.name).fill('Margherita')
+  await field(page, one.name).press('Enter')
+  const chosen = article(page, `Margherita at ${one.name}`)
+  await chosen.getByRole('button', { name: 'Save' }).click()
+  const first = page.getByText(/you must verify by e-mail first/)
+  await expect(first).toBeVisible()
+
+  const other = await context.newPage()
+  await other.goto(await linkIn('verification-success', member.email))
+  await expect(other.getByText(/verified/i).first()).toBeVisible()
+  await expect(first).toBeHidden()
+  await chosen.getByRole('button', { name: 'Save' }).click()
+  await expect(chosen).toContainText('Saved')
+})
+
 test('a note of the file reminds of the dish, and names of other places’ dishes stand apart', async ({
   page,
 }) => {
@@ -231,7 +298,7 @@ test(
       mimeType: 'image/jpeg',
       buffer: Buffer.from([255, 216, 255, 224, 0, 1]),
     })
-    await expect(page.getByText('We found no places in “photo.jpg”.')).toBeVisible()
+    await expect(page.getByText('“photo.jpg” isn’t a kind of file that we read.')).toBeVisible()
     const places = (await restaurants(page)).slice(0, 4)
     await choose(page, takeout(places))
     await expect(page.getByText('Of 4 places, we found 4 here')).toBeVisible()

@@ -2,12 +2,14 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { quota } from '#domain/quota.ts'
-import { VerifyFirst } from '#features/yolos/wizard/verify-first.tsx'
+import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -17,7 +19,7 @@ import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import css from './bring.module.css'
 import { ChooseFiles } from './choose-files.tsx'
 import { foundText } from './found-text.ts'
-import { findRestaurants } from './find-restaurants.ts'
+import { findRestaurants, isToAsk, needsCity } from './find-restaurants.ts'
 import { MissingPlaces } from './missing-places.tsx'
 import { PlaceRow } from './place-row.tsx'
 import {
@@ -29,8 +31,9 @@ import {
   useProgress,
 } from './progress.ts'
 import { chosenByCategory } from './quota.ts'
-import { ReviewDialog } from './review-dialog.tsx'
+import { ReviewDialog, SaveError } from './review-dialog.tsx'
 import { saveChosen } from './save-chosen.ts'
+import { WhichCity } from './which-city.tsx'
 import { WhereToGetFiles } from './where-to-get-files.tsx'
 
 export const handle: Handle = { title: 'Bring your favorites', members: true }
@@ -46,8 +49,12 @@ const sureness = ['sure', 'likely', 'several'] as const
 export function Component() {
   const { counters } = useScreenData<typeof loader>()
   const { places, problems, busy, stopped } = useProgress()
-  // Continues with the places that weren't looked up on an earlier visit because the page was closed first.
-  useEffect(() => void findRestaurants(), [])
+  // Continues with the places that weren't looked up on an earlier visit because the page was closed first, and asks
+  // again for those that weren't found once another city is chosen.
+  useEffect(() => {
+    void findRestaurants()
+    return chosenCity.subscribe(() => void findRestaurants())
+  }, [])
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
     <Content width="list">
@@ -84,6 +91,10 @@ export function Component() {
   )
 }
 
+/** Returns whether no restaurant was found for a place that could be looked for. */
+const isMissing = (place: BroughtPlace, city: ChosenCity | null) =>
+  place.match?.sure === 'none' && place.state === 'open' && !needsCity(place, city)
+
 const isSaved = ({ state }: BroughtPlace) => state === 'saved' || state === 'waits'
 
 /** The places that the member brought along, the surest matches first, and what they can do with them. */
@@ -94,6 +105,7 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   const [reviewing, setReviewing] = useState(false)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
+  useForgetOnLogIn(error, () => setError(null))
   const chosen = places.filter(({ state }) => state === 'chosen')
   // Places that were saved on an earlier visit aren't shown. Those that are saved now stay listed, marked as saved.
   const [savedBefore] = useState(() => new Set(places.filter(isSaved).map(({ id }) => id)))
@@ -103,7 +115,8 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
     ),
   )
   const open = found.filter(({ state }) => state === 'open').length
-  const missing = places.filter(({ match, state }) => match?.sure === 'none' && state === 'open')
+  const city = useStored(chosenCity)
+  const missing = places.filter((place) => isMissing(place, city))
   const refresh = () => void forceRevalidation(revalidate)
   const saveOne = async (place: BroughtPlace) => {
     setSaving(true)
@@ -114,12 +127,9 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   return (
     <Stack gap={5}>
       <Summary places={places} />
+      <WhichCity places={places} />
       <Quotas places={places} saved={saved} />
-      {error?.code === 'verify_first' ? (
-        <VerifyFirst />
-      ) : (
-        <Banner tone="bad">{error?.message}</Banner>
-      )}
+      <SaveError error={error} />
       {found.length > 0 && (
         <Stack gap={3}>
           <h2>What did you have there?</h2>
@@ -181,16 +191,18 @@ function withOpen(places: readonly BroughtPlace[], most: number): BroughtPlace[]
 
 /** Says how far finding and saving have got. */
 function Summary({ places }: { places: readonly BroughtPlace[] }) {
-  const asked = places.filter(({ match }) => match !== null)
+  const city = useStored(chosenCity)
+  const asked = places.filter((brought) => !isToAsk(brought, city))
   const sure = asked.filter(({ match }) => match?.sure === 'sure').length
   const missing = asked.filter(({ match }) => match?.sure === 'none').length
+  const waiting = asked.filter((brought) => needsCity(brought, city)).length
   const saved = places.filter(isSaved).length
   const isDone = asked.length === places.length
   return (
     <Stack gap={3}>
       <output className={css.quiet}>
         {isDone
-          ? foundText(places.length, places.length - missing, sure)
+          ? foundText(places.length, places.length - missing, sure, waiting)
           : `Finding restaurants: ${asked.length} of ${places.length} places…`}
       </output>
       {!isDone && (

@@ -1,17 +1,29 @@
-import { chosenCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { maxPlacesPerMatch } from './limits.ts'
-import { type BroughtPlace, changePlaces, changeProgress, progress } from './progress.ts'
+import {
+  type BroughtPlace,
+  changePlace,
+  changePlaces,
+  changeProgress,
+  progress,
+} from './progress.ts'
 
-/** Asks the server, in batches, for the restaurants of all places that it wasn't asked about yet. */
+/**
+ * Asks the server, in batches, for the restaurants of all places that it wasn't asked about yet. Asks again for places
+ * that weren't found if the city to look in has changed.
+ */
 export async function findRestaurants(): Promise<void> {
   if (progress().busy !== null) return
   changeProgress({ busy: 'matching', stopped: null })
   try {
-    for (let some = notAsked(); some.length > 0; some = notAsked()) {
+    for (let some = toAsk(); some.length > 0; some = toAsk()) {
+      const askedNear = cityKey(chosenCity.get())
       const { matches } = await ask(some)
-      // If the member logs out or starts over meanwhile, there are no places left to change.
-      changePlaces(new Map(some.map(({ id }, n) => [id, { match: matches[n] ?? none }])))
+      // Meanwhile the member may have added a restaurant themselves, or logged out, which leaves no places to change.
+      const now = new Map(progress().places.map(({ id, match }) => [id, match]))
+      const found = some.map(({ id }, n) => [id, { match: matches[n] ?? none, askedNear }] as const)
+      changePlaces(new Map(found.filter(([id], n) => now.get(id) === some[n]!.match)))
     }
     changeProgress({ busy: null })
   } catch (error) {
@@ -21,9 +33,28 @@ export async function findRestaurants(): Promise<void> {
 
 const none = { sure: 'none' as const, candidates: [] }
 
-const notAsked = () =>
+/** Says that none of the restaurants that were found is the place. */
+export const refuseMatch = (id: number) =>
+  changePlace(id, { match: none, askedNear: cityKey(chosenCity.get()) })
+
+const cityKey = (city: ChosenCity | null) => (city ? `${city.latitude},${city.longitude}` : '')
+
+/** Returns whether nothing was found for a place whose file doesn't have its position. It may be in another city. */
+export const isMissedWithoutPosition = ({ place: { latitude, longitude }, match }: BroughtPlace) =>
+  match?.sure === 'none' && (latitude === null || longitude === null)
+
+/** Returns whether a place can't be looked for until a city is chosen. */
+export const needsCity = (brought: BroughtPlace, city: ChosenCity | null): boolean =>
+  city === null && isMissedWithoutPosition(brought)
+
+/** Returns whether the server has yet to be asked about a place, or asked again because this city was chosen. */
+export const isToAsk = (brought: BroughtPlace, city: ChosenCity | null): boolean =>
+  brought.match === null ||
+  (city !== null && isMissedWithoutPosition(brought) && brought.askedNear !== cityKey(city))
+
+const toAsk = () =>
   progress()
-    .places.filter(({ match }) => match === null)
+    .places.filter((brought) => isToAsk(brought, chosenCity.get()))
     .slice(0, maxPlacesPerMatch)
 
 function ask(places: readonly BroughtPlace[]) {

@@ -8,6 +8,7 @@ import { SelectField } from '#platform/web/ui/form/field.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './bring.module.css'
 import { DishForm } from './dish-form.tsx'
+import { refuseMatch } from './find-restaurants.ts'
 import { type BroughtPlace, type Candidate, changePlace, type Match } from './progress.ts'
 import { quotaProblem } from './quota.ts'
 
@@ -58,11 +59,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <p className={css.quiet}>{candidate.address}</p>
         <HowSure match={match} candidate={candidate} place={place} />
         {match.candidates.length === 1 && match.sure !== 'sure' && (
-          <InlineButton
-            onClick={() => changePlace(id, { match: { sure: 'none', candidates: [] } })}
-          >
-            Not this one
-          </InlineButton>
+          <InlineButton onClick={() => refuseMatch(id)}>Not this one</InlineButton>
         )}
       </header>
       {match.candidates.length > 1 && match.sure !== 'sure' && (
@@ -70,7 +67,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
           match={match}
           at={at}
           onChoose={(n) => {
-            if (n === -1) changePlace(id, { match: { sure: 'none', candidates: [] } })
+            if (n === -1) refuseMatch(id)
             else setAt(n)
           }}
         />

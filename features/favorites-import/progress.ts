@@ -25,6 +25,8 @@ export type BroughtPlace = {
   place: SavedPlace
   /** Null until the server was asked about the place. */
   match: Match | null
+  /** The city that was chosen when the server was asked, see `cityKey()`. Places that were asked earlier don't have it. */
+  askedNear?: string
   /** `waits`: the favorite waits on this device until there is a network. `left`: the member skipped the place. */
   state: 'open' | 'chosen' | 'saved' | 'waits' | 'left'
   favorite: ChosenFavorite | null
@@ -84,13 +86,21 @@ function forgetOfOthers() {
   changeProgress(nothing)
 }
 
-/** Adds places after the existing ones. A place that exists already isn't added again. */
+/**
+ * Adds places after the existing ones. A place that exists already isn't added again, but the server is asked about it
+ * once more if nothing was found.
+ */
 export async function addPlaces(found: readonly SavedPlace[]): Promise<void> {
   const { id: memberId } = session()
   if (memberId === null) return
   const key = ({ name, dish, categoryId, latitude, longitude, address, city }: SavedPlace) =>
     JSON.stringify([name, dish, categoryId, latitude, longitude, address, city])
   const known = new Set(now.places.map(({ place }) => key(place)))
+  const again = new Set(found.map(key))
+  const missed = now.places.filter(
+    ({ place, match }) => match?.sure === 'none' && again.has(key(place)),
+  )
+  changePlaces(new Map(missed.map(({ id }) => [id, { match: null }])))
   // Another tab may be adding places too, so their ids begin with the time.
   const first = Math.max((now.places.at(-1)?.id ?? 0) + 1, Date.now() * 1000)
   const added = found
