@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { api } from '#platform/web/api/api.ts'
-import { changeSession, session } from '#platform/web/session.ts'
+import { changeSession, onSessionChange, session } from '#platform/web/session.ts'
 
 /**
- * Calls `ask` while a member must verify their e-mail: when they return to this page, and every few seconds while it is
- * in view, because they may open the link on another device.
+ * Calls `ask` while a member must verify their e-mail: once they did so in another tab, when they return to this page,
+ * and every few seconds while it is in view, because they may open the link on another device.
  */
 export function useVerifiedElsewhere(isWaiting: boolean, ask: () => void, pauseSeconds = 10): void {
   useEffect(
@@ -19,7 +19,9 @@ function watch(ask: () => void, pauseSeconds: number): () => void {
   addEventListener('focus', askInView)
   document.addEventListener('visibilitychange', askInView)
   const timer = setInterval(askInView, pauseSeconds * 1000)
+  const stopFollowing = onSessionChange(() => session().verified && ask())
   return () => {
+    stopFollowing()
     removeEventListener('focus', askInView)
     document.removeEventListener('visibilitychange', askInView)
     clearInterval(timer)
