@@ -24,7 +24,7 @@ async function page() {
   vi.resetModules()
   const { startSession } = await import('#platform/web/session.ts')
   const expires = '2999-01-01T00:00:00Z'
-  startSession({ id: 1, name: 'Ann', email: '', token: 'x', expires, verified: true })
+  startSession({ id: 7, name: 'Ann', email: '', token: 'x', expires, verified: true })
   const { chosenCity } = await import('#features/places/chosen.ts')
   const all = {
     ...(await import('./progress.ts')),
@@ -36,7 +36,7 @@ async function page() {
   await all.loadProgress()
   await all.forgetPlaces()
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
-    const { places, around } = JSON.parse(String(body)) as {
+    const { places, around } = JSON.parse(body as string) as {
       places: { name: string }[]
       around: { latitude: number } | null
     }
