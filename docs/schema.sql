@@ -1107,13 +1107,17 @@ create table holds (
   -- The member's answer, which they can give once and which an admin reads.
   answer      text,
   answered_at timestamptz,
+  -- The decision that kept the member held after their answer, or released them, together with others of their cluster.
+  decision_id integer,
   constraint holds_pkey primary key (id),
+  constraint holds_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint holds_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
   constraint holds_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
   constraint holds_check check (released_at is not null or released_by is null),
   constraint holds_check1 check ((answer is null) = (answered_at is null)),
   constraint holds_reason_check check (char_length(reason) >= 1 and char_length(reason) <= 500)
 );
+create index holds_decision on holds (decision_id) where decision_id is not null;
 create index holds_of_cluster on holds (cluster_id) where cluster_id is not null;
 create index holds_of_member on holds (user_id, id desc);
 create unique index holds_standing on holds (user_id) where released_at is null;

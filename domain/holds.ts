@@ -51,21 +51,11 @@ export const settledByAdminSql = (column: Column, id = sql.ref(column)) => sql<b
                                    and kept.decision = 'remove' and kept.restored_at is null))))`
 
 /**
- * SQL query of the holds of those whom an admin kept held with others of their cluster who had answered. Such a decision
- * is about the answers up to one, the newest that the admin saw.
- */
-const keptWithOthersSql = sql`
-  select kept.id from report_decisions d join holds newest on d.subject = 'answers ' || newest.id
-    join holds kept on kept.cluster_id = newest.cluster_id and kept.answered_at <= newest.answered_at
-   where d.kind = 'suspects' and d.decision = 'remove' and d.restored_at is null`
-
-/**
  * SQL condition: only the rule keeps the member of row `h` of `holds` held. No admin held them, kept them held after
  * their answer, or since then held all of a cluster of which they were a member.
  */
 export const heldByRuleAloneSql = sql<boolean>`(
-  h.by_admin is null
-  and h.id not in (${keptWithOthersSql})
+  h.by_admin is null and h.decision_id is null
   and not exists (
     select from report_decisions d
      where d.subject = 'hold ' || h.id
@@ -78,8 +68,7 @@ export const heldByRuleAloneSql = sql<boolean>`(
 
 /** SQL condition: the answer of the member of row `h` of `holds` waits for an admin to read it. */
 export const answerWaitsSql = sql<boolean>`(
-  h.released_at is null and h.answer is not null
-  and h.id not in (${keptWithOthersSql})
+  h.released_at is null and h.answer is not null and h.decision_id is null
   and not exists (
     select from report_decisions d
      where (d.subject = 'hold ' || h.id or d.subject = 'cluster ' || h.cluster_id and d.decided_at > h.answered_at)

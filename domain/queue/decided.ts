@@ -21,6 +21,8 @@ type Actions = {
   lock(one: QueueCase, by: DecisionContext): Promise<boolean>
   /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
   carryOut(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
+  /** Called with the id of the decision in `report_decisions`, once it was carried out. */
+  recorded?(one: QueueCase, id: number, by: DecisionContext): Promise<unknown>
   takeBack(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
 }
 
@@ -35,7 +37,8 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     const refused = await actions.carryOut(one, decision, by)
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }
-    await writeDecision(tx, actor, round, { decision, reason, at })
+    const { id } = await writeDecision(tx, actor, round, { decision, reason, at })
+    await actions.recorded?.(one, id, by)
     return decidedOutcome(decision)
   },
 

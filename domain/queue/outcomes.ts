@@ -59,7 +59,8 @@ export const writeDecision = (
   tx
     .insertInto('report_decisions')
     .values({ kind, subject, round, decision, reason, actor_id: actor.id, decided_at: at })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
 /** Returns the outcome that tells the second of two admins what the first one decided. */
 export function alreadyDecidedOutcome({

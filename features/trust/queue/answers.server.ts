@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { answerWaitsSql, releaseMembers, resumeHolds } from '#domain/holds.ts'
 import { lockMembers } from '#domain/lock-order.ts'
@@ -10,6 +10,11 @@ import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { clusterName } from './queue-kind.server.ts'
 
+/** SQL for the decision on the case with this id that can be undone. */
+const standingDecision = (id: RawBuilder<unknown>) => sql`
+  (select d.id from report_decisions d where d.subject = 'answers ' || ${id} and d.restored_at is null
+    order by d.round desc limit 1)`
+
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<
     Pick<CaseDescription, 'about' | 'id' | 'name' | 'text' | 'count' | 'newest'> & {
@@ -17,13 +22,15 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     }
   >`
     select a.about, a.id, s.id as "clusterId", 'Who answered: ' || ${clusterName} as name, o.count, o.text, ${isoTimestampSql('o.newest')} as newest
-      from ${casesAsSqlTable(cases)} join holds upto on upto.id = a.id join suspects s on s.id = upto.cluster_id
-      left join restaurants p on p.id = s.restaurant_id left join report_decisions d on d.id = a.decision
+      from ${casesAsSqlTable(cases)}
      cross join lateral (
        select count(*)::integer as count, (array_agg(h.answer order by h.answered_at desc, h.id desc))[1] as text,
-              max(h.answered_at) as newest
-         from holds h where h.cluster_id = s.id and h.answered_at <= upto.answered_at
-          and (d.id is not null or ${answerWaitsSql})) o
+              max(h.answered_at) as newest, max(h.cluster_id) as cluster_id
+         from (select h.* from holds h where h.decision_id = a.decision
+                union all
+               select h.* from holds upto join holds h on h.cluster_id = upto.cluster_id and h.answered_at <= upto.answered_at
+                where upto.id = a.id and a.decision is null and ${answerWaitsSql}) h) o
+      join suspects s on s.id = o.cluster_id left join restaurants p on p.id = s.restaurant_id
      where ${clusterName} is not null`.execute(database)
   return rows.map(({ clusterId, ...row }) => ({
     ...row,
@@ -47,18 +54,16 @@ async function whoAnswered(tx: Tx, { id }: QueueCase): Promise<number[]> {
 
 const subjectOf = ({ id }: QueueCase) => `answers ${id}`
 
-async function clusterOf(tx: Tx, { id }: QueueCase): Promise<string> {
-  const hold = tx.selectFrom('holds').select('cluster_id').where('id', '=', id)
-  return `cluster ${(await hold.executeTakeFirstOrThrow()).cluster_id}`
-}
-
-/** Returns whether an admin kept others held since who had answered later, which keeps these held as well. */
-async function areKeptSince(tx: Tx, { id }: QueueCase): Promise<boolean> {
-  const { rows } = await sql`
-    select from holds upto join holds later on later.cluster_id = upto.cluster_id and later.answered_at > upto.answered_at
-      join report_decisions d on d.subject = 'answers ' || later.id and d.decision = 'remove' and d.restored_at is null
-     where upto.id = ${id} limit 1`.execute(tx)
-  return rows.length > 0
+/**
+ * Returns the id of the cluster that the case is about. If the hold that gave the case its id is gone or an admin's own,
+ * it is known from the other holds that the decision was about.
+ */
+async function clusterOf(tx: Tx, { id }: QueueCase): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select h.cluster_id::integer as id from holds h
+     where h.cluster_id is not null and (h.id = ${id} or h.decision_id = ${standingDecision(sql`${id}::integer`)})
+     limit 1`.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 /** Keeps all members of a cluster held who answered, or releases them. */
@@ -68,9 +73,7 @@ const decisions = unreportedCaseActions({
 
   async lock(one, { tx }) {
     const { rows } = await sql`
-      select from suspects where id = (select cluster_id from holds where id = ${one.id}) for update`.execute(
-      tx,
-    )
+      select from suspects where id = ${await clusterOf(tx, one)} for update`.execute(tx)
     // Another admin may release one of them until they are locked.
     await lockMembers(tx, await whoAnswered(tx, one))
     return rows.length > 0
@@ -81,29 +84,33 @@ const decisions = unreportedCaseActions({
     if (members.length === 0) return goneOutcome
     if (decision === 'dismiss') await releaseMembers(tx, { members, by: actor.id, now: at })
     const action = decision === 'dismiss' ? 'cluster.release-answered' : 'cluster.keep-held'
-    await recordAudit(tx, actor, action, await clusterOf(tx, one), {
+    await recordAudit(tx, actor, action, `cluster ${await clusterOf(tx, one)}`, {
       after: { members: members.length, reason },
       at,
     })
     return null
   },
 
+  recorded: ({ id }, decision, { tx, at }) =>
+    sql`
+      update holds h set decision_id = ${decision} from holds upto
+       where upto.id = ${id} and h.cluster_id = upto.cluster_id and h.answered_at <= upto.answered_at
+         and (h.released_at = ${at} or ${answerWaitsSql})`.execute(tx),
+
   async takeBack(one, decision, { tx, actor, at }) {
-    if (decision === 'dismiss') {
-      const { rows } = await sql<{ id: number }>`
-        select h.id from holds h join report_decisions d on d.subject = ${subjectOf(one)} and d.restored_at is null
-         where h.cluster_id = (select cluster_id from holds where id = ${one.id}) and h.released_at = d.decided_at
-           and d.round = ${one.round}`.execute(tx)
-      const ids = rows.map(({ id }) => id)
-      if ((await resumeHolds(tx, ids, at)).length === 0) return goneOutcome
-    } else if (await areKeptSince(tx, one)) {
-      const message = 'Later answers were kept held, too. Please undo that first.'
-      return { done: false, state: 'removed', message }
-    }
-    await recordAudit(tx, actor, 'cluster.reopen-answers', await clusterOf(tx, one), {
+    const { rows } = await sql<{ id: number }>`
+      select id from holds where decision_id = ${standingDecision(sql`${one.id}::integer`)}`.execute(
+      tx,
+    )
+    const ids = rows.map(({ id }) => id)
+    const back = decision === 'dismiss' ? await resumeHolds(tx, ids, at) : ids
+    if (back.length === 0) return goneOutcome
+    await recordAudit(tx, actor, 'cluster.reopen-answers', `cluster ${await clusterOf(tx, one)}`, {
       after: { open: true },
       at,
     })
+    await sql`
+      update holds set decision_id = null where id = any (${ids}::integer[])`.execute(tx)
     return null
   },
 })
@@ -134,10 +141,13 @@ export const clusterAnswersKind: QueueKind = {
      where ${answerWaitsSql} and s.closed_at is not null ${then ? sql`and h.answered_at <= ${then}` : sql``}
      order by s.id, h.answered_at desc, h.id desc)`,
   searchText: (id) => sql`
-    (select concat_ws(' ', ${clusterName}, string_agg(concat_ws(' ', u.user_name, h.answer), ' '))
-       from holds upto join suspects s on s.id = upto.cluster_id left join restaurants p on p.id = s.restaurant_id
-       join holds h on h.cluster_id = s.id and h.answered_at <= upto.answered_at join users u on u.id = h.user_id
-      where upto.id = ${id} group by s.id, p.id)`,
+    (select concat_ws(' ', max(${clusterName}), string_agg(concat_ws(' ', u.user_name, h.answer), ' '))
+       from (select h.* from holds h where h.decision_id = ${standingDecision(id)}
+              union
+             select h.* from holds upto join holds h on h.cluster_id = upto.cluster_id and h.answered_at <= upto.answered_at
+              where upto.id = ${id}) h
+       join users u on u.id = h.user_id left join suspects s on s.id = h.cluster_id
+       left join restaurants p on p.id = s.restaurant_id)`,
   describe,
   ...decisions,
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, it } from 'vitest'
+import { heldByRuleAloneSql } from '#domain/holds.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -134,13 +136,49 @@ it('a decision is about the answers that the admin saw, not about those that cam
   expect(third).toMatchObject({ count: 2, text: `I am ${puppets[11]!.name}.` })
   expect(await decide('dismiss', second.id)).toMatchObject({ done: false, state: 'removed' })
 
-  // What a later decision keeps held as well is undone after it.
+  // Each is undone by itself.
   await decide('remove', third.id)
   expect(await queue()).toEqual([])
-  expect(await decide('restore', second.id)).toMatchObject({ done: false, state: 'removed' })
-  await decide('restore', third.id)
   await decide('restore', second.id)
+  expect(await queue()).toMatchObject([{ id: second.id, count: 9 }])
+  await decide('restore', third.id)
   expect(await queue()).toMatchObject([{ id: third.id, count: 11 }])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('answers that were kept held stay decided when the newest of them is gone or held by an admin, and are undone', async () => {
+  await find(puppets)
+  await decide('remove', (await queue())[0].id)
+  for (const one of puppets.slice(0, 10)) await answer([one])
+  const [{ id }] = await queue()
+  await decide('remove', id)
+  const restAloneByRule = async () => {
+    const { rows } = await sql<{ id: number }>`
+      select h.user_id as id from holds h where h.released_at is null and ${heldByRuleAloneSql}`.execute(
+      app.database,
+    )
+    return rows.map((row) => row.id)
+  }
+  expect(await restAloneByRule()).toEqual([])
+  tick()
+  await app.post('/api/admin/holds', { userId: puppets[9]!.id, reason: 'In a row.' }, { as: six })
+  expect([await queue(), await restAloneByRule()]).toEqual([[], []])
+  await app.database.deleteFrom('users').where('id', '=', puppets[9]!.id).execute()
+  expect([await queue(), await restAloneByRule()]).toEqual([[], []])
+  expect(await queue('&state=decided')).toMatchObject([{ id, count: 9 }, {}])
+  const words = encodeURIComponent(`I am ${puppets[3]!.name}`)
+  expect(await queue(`&state=decided&q=${words}`)).toMatchObject([{ id }])
+  expect(await decide('restore', id)).toMatchObject({ done: true, state: 'open' })
+  expect(await queue()).toMatchObject([{ about: 'answers', count: 9 }])
+
+  // The same with answers that were released.
+  const [{ id: again }] = await queue()
+  await decide('dismiss', again)
+  expect(await held()).toEqual(ids(puppets.slice(10)))
+  await app.database.deleteFrom('users').where('id', '=', puppets[8]!.id).execute()
+  expect(await queue('&state=decided')).toMatchObject([{ id: again, count: 8 }, {}])
+  expect(await decide('restore', again)).toMatchObject({ done: true, state: 'open' })
+  expect(await held()).toEqual(ids([...puppets.slice(0, 8), ...puppets.slice(10)]))
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 

@@ -258,6 +258,7 @@ export interface Holds {
   answered_at: Timestamp | null;
   by_admin: number | null;
   cluster_id: Int8 | null;
+  decision_id: number | null;
   held_at: Timestamp;
   id: Generated<number>;
   reason: string;
