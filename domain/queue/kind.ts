@@ -83,6 +83,8 @@ export type DecisionContext = {
   actor: Actor
   at: Date
   reason: string
+  /** The count of the case when the admin saw it; null if the call didn't tell it. */
+  seen: number | null
 }
 
 /**

@@ -122,6 +122,11 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
       .min(1)
       .max(maxCasesPerDecision, `At most ${maxCasesPerDecision} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
+    /**
+     * The count of each case when the admin saw it. A cluster that has another number of accounts by now isn't decided,
+     * so that no decision is about accounts that the admin didn't see.
+     */
+    counts: z.array(z.int().min(0)).max(maxCasesPerDecision).optional(),
     decision: z.enum(queueDecisions),
     /** The reason, required except for 'restore'. After 'remove', the member concerned reads it. */
     reason: multiLineText(maxReasonLength, 0).optional(),

@@ -24,14 +24,21 @@ export const handlers = (services: Services) => {
       return { items: await loadQueueRows(database, cases), ...page }
     }),
 
-    implementCall(decideQueueCases, async ({ input: { ids, decision, reason = '' }, viewer }) => {
-      if (decision !== 'restore' && reason === '')
-        throw badInput({ fields: { reason: 'Please say why.' } })
-      const results = []
-      for (const id of ids)
-        results.push({ id, ...(await settle(services, id, decision, { actor: viewer, reason })) })
-      return { results }
-    }),
+    implementCall(
+      decideQueueCases,
+      async ({ input: { ids, counts, decision, reason = '' }, viewer }) => {
+        if (decision !== 'restore' && reason === '')
+          throw badInput({ fields: { reason: 'Please say why.' } })
+        if (counts && counts.length !== ids.length)
+          throw badInput({ fields: { counts: 'One for each case.' } })
+        const results = []
+        for (const [n, id] of ids.entries()) {
+          const by = { actor: viewer, reason, seen: counts?.[n] ?? null }
+          results.push({ id, ...(await settle(services, id, decision, by)) })
+        }
+        return { results }
+      },
+    ),
   ]
 }
 
@@ -40,7 +47,7 @@ async function settle(
   services: Services,
   caseId: string,
   decision: QueueDecision,
-  by: Pick<DecisionContext, 'actor' | 'reason'>,
+  by: Pick<DecisionContext, 'actor' | 'reason' | 'seen'>,
 ): Promise<DecisionOutcome> {
   const one = parseCaseId(caseId)
   const kind = one && queueKindOf(one)?.kind

@@ -35,6 +35,8 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     /** The members whom a decision is about, and those of them who are held. */
     count: z.int(),
     held: z.int(),
+    /** Those of them who are held with another cluster. If all are, this one doesn't wait in the queue. */
+    heldElsewhere: z.int(),
     /** Members of the cluster about whom an admin has decided before. */
     decidedBefore: z.int(),
     /**

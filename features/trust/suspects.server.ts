@@ -4,7 +4,7 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { isConcerned } from './decisions/concerned.server.ts'
+import { isConcerned, isHeldElsewhere, withHolder } from './decisions/concerned.server.ts'
 import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof showSuspectCluster>
@@ -42,7 +42,7 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
   const { rows } = await sql<Head>`
     select s.id, s.kind, s.restaurant_id as "restaurantId", r.name as "restaurantName", s.score, s.reasons,
            s.networks, ${isoTimestampSql('s.first_act')} as "firstAct", ${isoTimestampSql('s.last_act')} as "lastAct",
-           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held, c."decidedBefore",
+           s.by_rule as "byRule", s.closed_at is not null as closed, c.count, c.held, c."heldElsewhere", c."decidedBefore",
            case when s.closed_at is not null then d.decision end as decision,
            'cluster-' || s.id || '-' || coalesce(d.round, 0) + (s.closed_at is null or d.round is null)::integer as "caseId"
       from suspects s left join restaurants r on r.id = s.restaurant_id
@@ -52,8 +52,10 @@ async function headOf(database: Database, id: number): Promise<Head | undefined>
      cross join lateral (
        select (count(*) filter (where about.them))::integer as count,
               (count(u.held_at) filter (where about.them))::integer as held,
+              (count(*) filter (where about.them and ${isHeldElsewhere}))::integer as "heldElsewhere",
               (count(*) filter (where not about.them))::integer as "decidedBefore"
-         from suspect_members m join users u on u.id = m.user_id cross join lateral (select ${isConcerned} as them) about
+         from suspect_members m join users u on u.id = m.user_id ${withHolder}
+        cross join lateral (select ${isConcerned} as them) about
         where m.suspect_id = s.id and not m.beside) c
      where s.id = ${id}`.execute(database)
   return rows[0]

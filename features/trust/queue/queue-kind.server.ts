@@ -5,9 +5,10 @@ import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, DecisionOutcome, QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isConcerned } from '../decisions/concerned.server.ts'
-import { decideCluster, undoClusterDecision } from '../decisions/decide.server.ts'
+import { isConcerned, isHeldElsewhere, withHolder } from '../decisions/concerned.server.ts'
+import { countConcerned, decideCluster, undoClusterDecision } from '../decisions/decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
 /** SQL for the name of the cluster of row `s` with the restaurant of row `p`. */
@@ -62,6 +63,11 @@ const nobodyToHold: DecisionOutcome = {
   state: 'open',
   message: 'An admin has decided about each of them before. They can be held one by one.',
 }
+const changedOutcome = (count: number, seen: number): DecisionOutcome => ({
+  done: false,
+  state: 'open',
+  message: `This cluster has ${countWithNoun(count, 'account')} now, not ${seen}. Please look again.`,
+})
 const actionOf = { remove: 'hold', dismiss: 'clear' } as const
 const subjectOf = ({ id }: QueueCase) => `cluster ${id}`
 
@@ -75,7 +81,9 @@ const decisions = unreportedCaseActions({
     return rows.length > 0
   },
 
-  async carryOut(one, decision, { tx, actor, at, reason }) {
+  async carryOut(one, decision, { tx, actor, at, reason, seen }) {
+    const count = await countConcerned(tx, one.id)
+    if (seen !== null && count > 0 && count !== seen) return changedOutcome(count, seen)
     const action = actionOf[decision]
     const deciding = { id: one.id, decision: action, by: actor.id, reason }
     const members = await decideCluster(tx, deciding, at)
@@ -107,13 +115,16 @@ export const suspectsKind: QueueKind = {
       dismiss: { ...clusterTexts.dismiss, usualReason: clusterReasons.dismiss },
     },
   },
+  // Most clusters of accounts that are held elsewhere are left out before each of their members is looked at.
   open: (then) => sql`
     select 'cluster', s.id, 'cluster ' || s.id, ${isHeldByRule}, c.count, s.found_at
       from suspects s
      cross join lateral (
-       select coalesce(nullif(count(*)::integer, 0), ${letGoBefore}) as count
-         from suspect_members m where m.suspect_id = s.id and ${isConcerned}) c
-     where s.closed_at is null and c.count > 0 ${then ? sql`and s.found_at <= ${then}` : sql``}`,
+       select case when count(*) = 0 then ${letGoBefore} when not bool_and(${isHeldElsewhere}) then count(*)::integer end as count
+         from suspect_members m ${withHolder} where m.suspect_id = s.id and ${isConcerned}) c
+     where s.closed_at is null and c.count > 0 ${then ? sql`and s.found_at <= ${then}` : sql``}
+       and exists (select from suspect_members m ${withHolder}
+                    where m.suspect_id = s.id and not m.beside and not ${isHeldElsewhere})`,
   searchText: (id) => sql`
     (select ${clusterName} from suspects s left join restaurants p on p.id = s.restaurant_id where s.id = ${id})`,
   describe,

@@ -37,7 +37,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   const decide = async (decision: ClusterDecision) => {
     if (tooLong) return
     const why = reason.trim() || clusterReasons[decision]
-    const answer = await run({ ids: [caseId], decision, reason: why })
+    const answer = await run({ ids: [caseId], counts: [count], decision, reason: why })
     if (!answer) return
     const { done, message } = answer.results[0]!
     if (done) setReason('')

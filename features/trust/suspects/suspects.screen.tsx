@@ -12,6 +12,7 @@ import { StatList } from '#features/admin/frame/figures.tsx'
 import { dayText, dateTimeText } from '#features/admin/table/column.ts'
 import { DecideAnswer } from './decide-answer.tsx'
 import { DecideCluster } from './decide-cluster.tsx'
+import { stateOf } from './texts.ts'
 import css from './suspects.module.css'
 
 export type Cluster = Output<'GET /admin/suspects/:id'>
@@ -34,11 +35,6 @@ const titleOf = ({ kind, restaurant }: Cluster) =>
   kind === 'alike'
     ? 'Members who vote alike'
     : `${kind === 'votes' ? 'Votes for' : 'Reports against'} ${restaurant?.name}`
-
-function stateOf({ byRule, closed, held }: Cluster) {
-  if (closed) return 'Decided'
-  return byRule && held > 0 ? 'Held by the rule' : 'Waits for a decision'
-}
 
 function Whole({ cluster }: { cluster: Cluster }) {
   const { id, score, reasons, networks, firstAct, lastAct, count, held } = cluster

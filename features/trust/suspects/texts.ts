@@ -1,4 +1,5 @@
 import type { Decision } from '#domain/decisions.ts'
+import type { Output } from '#platform/contract/wire.ts'
 
 export type ClusterDecision = Decision | 'restore'
 
@@ -14,4 +15,16 @@ export const clusterReasons: Record<ClusterDecision, string> = {
   remove: 'Your account looks like one of many that one person runs.',
   dismiss: 'These are many people.',
   restore: '',
+}
+
+type State = Pick<
+  Output<'GET /admin/suspects/:id'>,
+  'byRule' | 'closed' | 'decision' | 'count' | 'held' | 'heldElsewhere'
+>
+
+/** Returns the text that says whether a cluster waits for an admin, and if not, why. */
+export function stateOf({ byRule, closed, decision, count, held, heldElsewhere }: State): string {
+  if (closed) return decision ? 'Decided' : 'No longer found'
+  if (count > 0 && heldElsewhere === count) return 'All are held with other clusters'
+  return byRule && held > heldElsewhere ? 'Held by the rule' : 'Waits for a decision'
 }
