@@ -68,10 +68,7 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     const all = found.isSlow ? await whoWereEverIn(tx, id) : found.members
     const letGo = await whomAnAdminLetGo(tx, all)
     const isLarger = (isNew || !decided) && all.length >= thresholds.again.is * letGo.size
-    const isSurer =
-      !before?.byRule &&
-      (before?.score ?? 0) < thresholds.rule.is &&
-      found.score >= thresholds.rule.is
+    const isSurer = isOverFirst(found, before)
     if (closed && (isLarger || isSurer))
       await sql`update suspects set closed_at = null, found_at = ${now} where id = ${id}`.execute(
         tx,
@@ -82,8 +79,25 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     await holdMembers(tx, { members, reason: holdReasonOfRule, by: 'rule', clusterId: id, now })
   })
 
+type Weighed = { score: number; byRule: boolean }
+
+/** Returns whether the cluster reaches the score of the rule for the first time. */
+const isOverFirst = ({ score }: FoundCluster, before: Weighed | undefined) =>
+  !before?.byRule && (before?.score ?? 0) < thresholds.rule.is && score >= thresholds.rule.is
+
+/** Returns whether storing the cluster would hold members by the rule. */
+export async function isHeldWhenStored(database: Database, found: FoundCluster): Promise<boolean> {
+  if (found.verdict !== 'rule') return false
+  const { rows } = await sql<Weighed & { id: number }>`
+    select id, score::float8 as score, by_rule as "byRule" from suspects where key = ${found.key}`.execute(
+    database,
+  )
+  const [before] = rows
+  return !before || isOverFirst(found, before) || !(await isLetBe(database, before.id))
+}
+
 async function lastWeighed(tx: Tx, key: string) {
-  const { rows } = await sql<{ score: number; byRule: boolean }>`
+  const { rows } = await sql<Weighed>`
     select score::float8 as score, by_rule as "byRule" from suspects where key = ${key} for update`.execute(
     tx,
   )
@@ -144,12 +158,12 @@ async function whomAnAdminLetGo(tx: Tx, members: number[]): Promise<Set<number>>
  * Returns whether an admin cleared the cluster and nobody has been held with it since. Holds since then are either an
  * admin's, or the rule's once the cluster became more suspicious.
  */
-async function isLetBe(tx: Tx, id: number): Promise<boolean> {
+async function isLetBe(database: Database, id: number): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select cleared.at is not null
            and not exists (select from holds where cluster_id = ${id} and released_at is null and held_at > cleared.at) as is
       from (select max(cleared_at) as at from suspect_members where suspect_id = ${id}) cleared`.execute(
-    tx,
+    database,
   )
   return rows[0]!.is
 }
@@ -189,8 +203,8 @@ export async function removeNoLongerSuspiciousMembers(
 /**
  * Ends these members' holds by the rule. A member of another open cluster of the rule stays held, from now on
  * with that cluster, so that it decides when they are let go. Those who vote alike only let go who verified while
- * held (see `releaseVerifiedMembers`), so nobody else is passed on to them. `weighed` are restaurants whose clusters
- * don't count, because they have just been weighed. Call it after removing the members from the cluster that held them.
+ * held (see `releaseVerifiedMembers`), so nobody else is passed on to them, and nobody by one such cluster to another,
+ * which would pass them back. `weighed` are restaurants whose clusters don't count, because they have just been weighed.
  */
 export async function releaseOrPassOn(
   tx: Tx,
@@ -202,8 +216,10 @@ export async function releaseOrPassOn(
     update holds h set cluster_id = other.id
       from (select m.user_id, max(s.id) as id
               from suspect_members m join suspects s on s.id = m.suspect_id join users u on u.id = m.user_id
+              join holds standing on standing.user_id = u.id and standing.released_at is null
+              join suspects holder on holder.id = standing.cluster_id
              where u.id = any (${members}::integer[]) and not m.beside and m.cleared_at is null
-               and s.by_rule and s.closed_at is null and (s.kind <> 'alike' or u.email_verified_at > u.held_at)
+               and s.by_rule and s.closed_at is null and (s.kind <> 'alike' or holder.kind <> 'alike' and u.email_verified_at > u.held_at)
                and (s.restaurant_id is null or not s.restaurant_id = any (${weighed}::integer[]))
              group by m.user_id) other
      where h.user_id = other.user_id and h.released_at is null and ${heldByRuleAloneSql}

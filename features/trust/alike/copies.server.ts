@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { heldByRuleAloneSql, releaseMembers } from '#domain/holds.ts'
+import { heldByRuleAloneSql } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
+import { releaseOrPassOn } from '../clusters.server.ts'
 import { exactCopies, type MemberActs } from './copies.ts'
 
 /** Maximum number of a member's dishes that are compared: the first ones. */
@@ -30,7 +31,8 @@ export async function whatTheyDid(database: Database, members: number[]): Promis
 
 /**
  * Releases those whom the rule held in an open cluster of accounts that vote alike, and who have verified their address
- * since, unless they are exact copies or an admin has decided that they stay held. It compares all whom the rule held
+ * since, unless they are exact copies, an admin has decided that they stay held, or another open cluster of the rule holds
+ * them from then on. It compares all whom the rule held
  * with the cluster by what they did before, so that nothing that they do while they are held changes the answer. It
  * doesn't matter whether the cluster is still found.
  */
@@ -55,7 +57,7 @@ export async function releaseVerifiedMembers(
     const members = rows.flatMap(({ id, isVerifiedSince }) =>
       isVerifiedSince && !copies.has(id) ? id : [],
     )
-    if (members.length > 0) await releaseMembers(tx, { members, by: 'rule', now })
+    if (members.length > 0) await releaseOrPassOn(tx, { members, now })
   })
 }
 

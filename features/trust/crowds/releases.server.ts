@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
-import { heldByRuleAloneSql } from '#domain/holds.ts'
+import { heldByRuleAloneSql, letGoByAdminSql } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { lockClustersOf, releaseOrPassOn, type FoundCluster } from '../clusters.server.ts'
+import {
+  isHeldWhenStored,
+  lockClustersOf,
+  releaseOrPassOn,
+  type FoundCluster,
+} from '../clusters.server.ts'
 import { crowds, reporterCrowds, thresholds } from '../lines.data.ts'
 import { paceSignal } from '../signals/pace.ts'
 
-/** A verified member whom the rule has held with a crowd at a restaurant. */
+/** A verified member whom the rule has held with a crowd at a restaurant, and whom no admin has let go. */
 type Held = {
   restaurant: number
   /** True if they reported something there. */
@@ -35,9 +40,9 @@ export async function releaseFromCrowds(
   now: Date,
 ): Promise<void> {
   const held = await heldInCrowds(database, restaurants)
-  const byRule = new Set(
-    found.flatMap(({ verdict, members }) => (verdict === 'rule' ? members : [])),
-  )
+  const byRule = new Set<number>()
+  for (const cluster of found)
+    if (await isHeldWhenStored(database, cluster)) for (const id of cluster.members) byRule.add(id)
   const crowd = Map.groupBy(held, ({ restaurant, against }) => `${restaurant} ${against}`)
   const members = [...crowd.values()].flatMap(noLongerHeld).filter((id) => !byRule.has(id))
   if (members.length === 0) return
@@ -84,7 +89,8 @@ async function heldInCrowds(database: Database, restaurants: number[]): Promise<
       from suspects s join holds h on h.cluster_id = s.id and h.by_admin is null
       join users u on u.id = h.user_id and u.email_verified_at is not null
       left join member_acts a on a.user_id = u.id
-     where s.restaurant_id = any (${restaurants}::integer[]) and ${isCrowd}
+     cross join lateral (select ${letGoByAdminSql('u.id')} as is_let_go offset 0) by_admin
+     where s.restaurant_id = any (${restaurants}::integer[]) and ${isCrowd} and not by_admin.is_let_go
      group by s.restaurant_id, s.kind, u.id order by first, u.id`.execute(database)
   return rows
 }

@@ -22,14 +22,18 @@ beforeEach(async () => {
 
 /** Creates accounts, two a minute, that vote for the dish right after joining, and weighs them. Returns their ids. */
 async function come(size: number, minute: number) {
+  const members = await arrive(size, minute)
+  app.clock.set(minutesAfter(now, minute + size / 2 + 1))
+  await runWeighing(app.services)
+  return members
+}
+async function arrive(size: number, minute: number, verified = true) {
   const moments = Array.from({ length: size }, (_, n) => minutesAfter(now, minute + n / 2))
-  const members = await joined(app, moments)
+  const members = await joined(app, moments, { verified })
   await voted(
     app,
     members.map((by, n) => ({ by, item: target, at: minutesAfter(moments[n]!, 1) })),
   )
-  app.clock.set(minutesAfter(now, minute + size / 2 + 1))
-  await runWeighing(app.services)
   return members
 }
 type Member = { userId: number; decidedBefore: boolean }
@@ -155,3 +159,30 @@ it('undoing a later decision leaves what an earlier one did', async () => {
   expect(await held()).toEqual([...more, ...last])
   expect(await violatedInvariants(app.database)).toEqual([])
 })
+
+it.each([
+  [-199, -198],
+  [-190, -185],
+])(
+  'who was held unverified beside it is let go once they have verified: %i, %i',
+  async (first, then) => {
+    await come(200, -300)
+    await decide('dismiss', (await queue())[0].id)
+    const puppets = await arrive(40, first, false)
+    const honest = await arrive(5, then, false)
+    app.clock.set(minutesAfter(now, -165))
+    await runWeighing(app.services)
+    expect(await held()).toEqual([...puppets, ...honest])
+    app.clock.set(minutesAfter(now, -150))
+    await app.database
+      .updateTable('users')
+      .set({ email_verified_at: app.services.clock.now() })
+      .where('id', 'in', honest)
+      .execute()
+    await runWeighing(app.services)
+    expect(await held()).toEqual(puppets)
+    await runWeighing(app.services, true)
+    expect(await held()).toEqual(puppets)
+    expect(await violatedInvariants(app.database)).toEqual([])
+  },
+)

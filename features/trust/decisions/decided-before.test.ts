@@ -1,4 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
+import { releaseMembers } from '#domain/holds.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -45,6 +47,9 @@ const queue = async (query = '') =>
 async function decide(decision: 'remove' | 'dismiss' | 'restore', name: string) {
   const all = [...(await queue()), ...(await queue('&state=decided'))]
   const { id } = all.find((one: { name: string }) => one.name.startsWith(name))
+  await decideCase(decision, id)
+}
+async function decideCase(decision: 'remove' | 'dismiss' | 'restore', id: string) {
   tick()
   const body = { ids: [id], decision, reason: 'Looked at.' }
   const { body: answer } = await app.post('/api/admin/queue/decide', body, { as: six })
@@ -92,7 +97,8 @@ it('the rule lets nobody go whom an admin held with another cluster than it did'
     await app.item({ restaurant: restaurantId, category: 3, by, createdAt: now })
   await find('alike 1', people)
   await find('votes 1', people)
-  await decide('remove', 'Votes for')
+  const { caseId } = await page('votes 1')
+  await decideCase('remove', caseId)
   await app.database
     .updateTable('users')
     .set({ email_verified_at: tick() })
@@ -101,7 +107,8 @@ it('the rule lets nobody go whom an admin held with another cluster than it did'
   await releaseVerifiedMembers(app.database, await clusterId('alike 1'), tick())
   expect(await held()).toEqual(ids(people))
   // Undone, the rule decides again.
-  await decide('restore', 'Votes for')
+  await decideCase('restore', caseId)
+  await app.database.deleteFrom('suspects').where('key', '=', 'votes 1').execute()
   await releaseVerifiedMembers(app.database, await clusterId('alike 1'), tick())
   expect(await held()).toEqual([])
   expect(await violatedInvariants(app.database)).toEqual([])
@@ -211,5 +218,82 @@ it('a cluster over the line of the rule waits though an admin let all of it go b
   // Below the line it is no case: that is what the admin has decided.
   await find('alike 3', people, { isOver: false })
   expect(await queue()).toHaveLength(1)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('members are in a case of the queue with one cluster at a time: with that which holds them, or with all once they are let go', async () => {
+  await find('alike 1', people)
+  const names = async () => (await queue()).map(({ name }: { name: string }) => name)
+  expect(await names()).toEqual(['Members who vote alike'])
+  await find('votes 1', people)
+  await find('alike 2', people.slice(2), { isOver: false })
+  expect(await names()).toEqual(['Members who vote alike'])
+  expect(await page('alike 2')).toMatchObject({ count: 10, held: 10, heldElsewhere: 10 })
+  // One who isn't held with another cluster is enough.
+  const more = await app.member({ verified: false })
+  await find('votes 1', [...people, more])
+  expect(await queue()).toMatchObject([{ count: 13 }, { count: 12 }])
+  expect(await page('votes 1')).toMatchObject({ count: 13, held: 13, heldElsewhere: 12 })
+  // Held by a decision on one, they are decided. Undone, the rule holds them as before.
+  await decide('remove', 'Members who')
+  await find('alike 3', people)
+  expect(await names()).toEqual([expect.stringMatching(/^Votes for/)])
+  await decide('restore', 'Members who')
+  // Two others held them with no cluster that can still be decided.
+  await app.database.deleteFrom('suspects').where('key', '=', 'alike 1').execute()
+  expect((await queue()).map(({ count }: { count: number }) => count)).toEqual([13, 12, 10])
+})
+
+it('who is let go by the rule waits with the other clusters in which they are', async () => {
+  await find('votes 1', people)
+  await find('alike 1', people, { isOver: false })
+  expect(await queue()).toHaveLength(1)
+  await transact(app.database, (tx) =>
+    releaseMembers(tx, { members: ids(people), by: 'rule', now: tick() }),
+  )
+  expect((await queue()).map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([false, false])
+})
+
+it('a decision isn’t made on accounts that came since the page was loaded', async () => {
+  await find('votes 1', people.slice(0, 10))
+  const [{ id, count }] = await queue()
+  await find('votes 1', people)
+  const settle = async (decision: 'remove' | 'dismiss', seen: number) => {
+    const body = { ids: [id], counts: [seen], decision, reason: 'Looked at.' }
+    return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
+  }
+  for (const decision of ['remove', 'dismiss'] as const)
+    expect(await settle(decision, count)).toMatchObject({
+      done: false,
+      state: 'open',
+      message: 'This cluster has 12 accounts now, not 10. Please look again.',
+    })
+  expect(await page('votes 1')).toMatchObject({ closed: false, count: 12, held: 12 })
+  const [again] = await queue()
+  expect(await settle('dismiss', again.count)).toMatchObject({ done: true })
+  expect(await held()).toEqual([])
+  const body = { ids: [id], counts: [1, 2], decision: 'restore' }
+  expect(await app.post('/api/admin/queue/decide', body, { as: six })).toMatchObject({
+    status: 400,
+  })
+})
+
+it('who verified and isn’t a copy stays held with another open cluster of the rule, which decides', async () => {
+  for (const { id: by } of people)
+    await app.item({ restaurant: restaurantId, category: 3, by, createdAt: now })
+  await find('alike 1', people)
+  await find('votes 1', people.slice(0, 4))
+  // Of two clusters of those who vote alike neither passes its members on to the other, for ever to and fro.
+  await find('alike 2', people)
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: tick() })
+    .where('id', 'in', ids(people))
+    .execute()
+  await releaseVerifiedMembers(app.database, await clusterId('alike 1'), tick())
+  expect(await held()).toEqual(ids(people.slice(0, 4)))
+  expect(await page('votes 1')).toMatchObject({ count: 4, held: 4 })
+  await decide('dismiss', 'Votes for')
+  expect(await held()).toEqual([])
   expect(await violatedInvariants(app.database)).toEqual([])
 })
