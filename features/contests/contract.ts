@@ -166,7 +166,6 @@ export const myContests = call('GET /contests/mine', {
         prize: true,
         categories: true,
         eligibility: true,
-        categories: true,
         closesAt: true,
         timeZone: true,
         state: true,
