@@ -63,9 +63,9 @@ export const storeCluster = (database: Database, found: FoundCluster, now: Date)
     )
     const { id, closed, decided } = rows[0]!
     const isNew = await addMembers(tx, id, found, now)
-    // A drip is found over the latest days only, and unverified accounts in it while their votes count. So whether it has
-    // doubled is asked of all who were ever in it, not only of those found now.
-    const all = found.isSlow ? await whoWereEverIn(tx, id) : found.members
+    // Not all of a cluster are found each time: a drip is over the latest days, a crowd can be another burst, unverified
+    // accounts are found while their votes count. So whether it has doubled is asked of all who were ever in it.
+    const all = await whoWereEverIn(tx, id)
     const letGo = await whomAnAdminLetGo(tx, all)
     const isLarger = (isNew || !decided) && all.length >= thresholds.again.is * letGo.size
     const isSurer = isOverFirst(found, before)

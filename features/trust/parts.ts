@@ -118,3 +118,57 @@ export function splitCluster<T extends FoundCluster>({
 
 export const forTheDesk = <T extends FoundCluster>(found: T): T =>
   found.verdict === 'rule' ? { ...found, verdict: 'desk' } : found
+
+/**
+ * Leaves only the unverified members in a cluster, which is none if they are few. The verified ones are judged by
+ * themselves. If they are few, they are shown beside the cluster.
+ */
+export function withoutVerified<T extends FoundCluster>(
+  found: T,
+  came: readonly ClusterMember[],
+): T {
+  const lasting = new Set(came.flatMap(({ id, verified }) => (verified ? id : [])))
+  const members = found.members.filter((id) => !lasting.has(id))
+  const verified = found.members.filter((id) => lasting.has(id))
+  const beside =
+    verified.length < thresholds.accounts.is ? [...found.beside, ...verified] : found.beside
+  const verdict = members.length < thresholds.accounts.is ? 'none' : found.verdict
+  return { ...found, verdict, members, beside }
+}
+
+/**
+ * Moves the members of a cluster who aren't part of its burst to `beside` if they are few, so that a decision isn't
+ * about members who were there before. Here, accounts that also did something elsewhere can be part of the burst.
+ */
+export function onlyBurst<T extends FoundCluster>(found: T, inside: readonly ClusterMember[]): T {
+  const { fresh } = splitByBurst(inside.map((one) => ({ ...one, hasMore: false })))
+  const [members, beside] = [true, false].map((isIn) =>
+    found.members.filter((id) => fresh.has(id) === isIn),
+  ) as [number[], number[]]
+  const isClear = members.length > 0 && beside.length < thresholds.accounts.is
+  return isClear ? { ...found, members, beside } : found
+}
+
+/**
+ * Moves a few reporters of a cluster to `beside`, at most `thresholds.first`, because the earliest may be honest and
+ * the others may only repeat their report. That few reports can't hide anything, even if they belong to the cluster.
+ * Verified members are moved before unverified ones, because only verified members' reports can hide something, and
+ * unverified accounts cost nothing to create. At least `thresholds.reporters` members stay, so that the cluster is
+ * still seen.
+ */
+export function withoutFirstReporters<T extends FoundCluster>(
+  found: T,
+  came: readonly ClusterMember[],
+): T {
+  if (found.kind !== 'reports') return found
+  const { members, beside } = found
+  const more = Math.max(0, members.length - thresholds.reporters.is)
+  const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
+  // The reports of verified members beside the cluster count as well, so fewer members can be left out.
+  const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
+  const first = members
+    .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))
+    .slice(0, Math.min(places, more))
+  const others = members.filter((id) => !first.includes(id))
+  return { ...found, members: others, beside: [...first, ...beside] }
+}

@@ -25,14 +25,28 @@ const weight = { rule: 2, desk: 1, none: 0 }
 
 /**
  * Returns the worst finding of each cluster, because a restaurant is looked at over several spans. Of two equally bad
- * findings the larger one counts, or the shorter one if it is a drip.
+ * findings of a drip the shorter one counts. A restaurant can have several bursts: equally bad ones are one cluster, and
+ * those that wait for an admin are a cluster of their own beside those that the rule holds.
  */
 export const worstFindingPerCluster = (found: FoundCluster[]): FoundCluster[] =>
-  [...Map.groupBy(found, ({ key }) => key).values()].map((same) =>
-    same.reduce((a, b) =>
-      (worse(b, a) || (a.isSlow ? later(b, a) : b.members.length - a.members.length)) > 0 ? b : a,
-    ),
-  )
+  [...Map.groupBy(found, ({ key }) => key).values()].flatMap((same) => {
+    if (same[0]!.isSlow) return same.reduce((a, b) => ((worse(b, a) || later(b, a)) > 0 ? b : a))
+    const by = Map.groupBy(same, ({ verdict }) => verdict)
+    const [rule, desk, none] = [by.get('rule'), by.get('desk'), by.get('none')]
+    if (!rule) return united(desk ?? none!)
+    const held = united(rule)
+    const known = new Set([...held.members, ...held.beside])
+    const apart = (desk ?? []).filter(({ members }) => !members.some((id) => known.has(id)))
+    return apart.length === 0 ? held : [held, { ...united(apart), key: `${held.key} waiting` }]
+  })
+
+/** Joins findings of one cluster. What is said of it is said of the largest one. */
+function united(some: FoundCluster[]): FoundCluster {
+  const largest = some.reduce((a, b) => (b.members.length > a.members.length ? b : a))
+  const members = new Set(some.flatMap((one) => one.members))
+  const beside = new Set(some.flatMap((one) => one.beside.filter((id) => !members.has(id))))
+  return { ...largest, members: [...members], beside: [...beside] }
+}
 
 const worse = (a: FoundCluster, b: FoundCluster) => weight[a.verdict] - weight[b.verdict]
 /**

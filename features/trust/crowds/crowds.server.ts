@@ -5,10 +5,18 @@ import type { FoundCluster } from '../clusters.server.ts'
 import { worstFindingsWithoutHonestMembers, type JudgedCluster } from './drips.server.ts'
 import { crowds, thresholds, periods, reporterCrowds } from '../lines.data.ts'
 import { scoreCluster } from '../score.ts'
-import { forTheDesk, splitByBurst, splitCluster, type ClusterMember } from '../parts.ts'
+import {
+  forTheDesk,
+  onlyBurst,
+  splitByBurst,
+  splitCluster,
+  withoutFirstReporters,
+  withoutVerified,
+  type ClusterMember,
+} from '../parts.ts'
 import { countActivityInSpans, newcomersAt, type Newcomers, type Span } from './newcomers.server.ts'
 import { risesIn } from './rises.ts'
-import { paceSignal } from '../signals/pace.ts'
+import { burstsIn, paceSignal } from '../signals/pace.ts'
 import { loadBaselines, type NeighbourhoodBaseline } from './baseline.server.ts'
 import {
   networkSignal,
@@ -28,6 +36,8 @@ type Candidate = Span & {
   ofUnverified: boolean
   usual: NeighbourhoodBaseline
   came: Newcomer[]
+  /** Those of them who came in the burst itself. The others came within a day of it. */
+  inside: Newcomer[]
   /** Returns the signals of some of the members, given the moments at which they came. */
   signalsOf: (moments: number[]) => Signal[]
   signals: Signal[]
@@ -130,9 +140,9 @@ function byWhomTheyAreJudged(here: Here, some: number[]): Group[] {
 /** Returns the time, in seconds, before which the unverified newcomers joined whose votes have lapsed. */
 const lapsedBefore = ({ now }: Here) => unverifiedSince(new Date(now * 1000)).getTime() / 1000
 
-/** Returns the newcomers whom the cluster is about. */
-const membersOf = ({ came, ofUnverified }: Candidate) =>
-  came.flatMap(({ id, verified }) => (ofUnverified && verified ? [] : id))
+/** Returns the newcomers of the burst whom the cluster is about. */
+const membersOf = ({ inside, ofUnverified }: Candidate) =>
+  inside.flatMap(({ id, verified }) => (ofUnverified && verified ? [] : id))
 
 /**
  * Returns all of these newcomers and, as a second list if some did more elsewhere (`hasMore`), only those who didn't.
@@ -152,7 +162,7 @@ function candidate(
   direction: Direction,
   members: number[],
   signalsOf: Candidate['signalsOf'],
-  more: { item?: number; to?: number; ofUnverified?: boolean } = {},
+  more: { item?: number; to?: number; ofUnverified?: boolean; near?: number[] } = {},
 ): Candidate {
   const { times, joined, ids, hasMore, verified, counts, restaurant } = here.newcomers
   const came = members.map((n) => ({
@@ -165,6 +175,7 @@ function candidate(
   }))
   const [from, to] = [times[members[0]!]!, more.to ?? times[members.at(-1)!]!]
   const against = direction === 'reports'
+  const near = new Set(more.near)
   return {
     restaurant,
     direction,
@@ -174,6 +185,7 @@ function candidate(
     ids: came.map(({ id }) => id),
     usual: here.usual,
     came,
+    inside: came.filter((_, n) => !near.has(members[n]!)),
     signalsOf,
     signals: signalsOf(came.map(({ first }) => first)),
     item: more.item ?? null,
@@ -182,8 +194,8 @@ function candidate(
 }
 
 /**
- * Returns a candidate for a cluster, or none: the newcomers who first acted at a restaurant in unusually quick
- * succession.
+ * Returns a candidate for a cluster for each burst: the newcomers who first acted at a restaurant in unusually quick
+ * succession, and those who came within a day of them.
  */
 function crowdOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
   const { times, counts } = here.newcomers
@@ -191,11 +203,15 @@ function crowdOf(here: Here, { some, ofUnverified }: Group): Candidate[] {
   const before = some.filter(
     (n) => counts[n] && times[n]! < here.now - 30 * day && times[n]! > here.now - 120 * day,
   ).length
-  const paceIn = (moments: number[]) => paceSignal(moments, crowds, before / 90)
-  const { strength, members } = paceIn(moments)
-  if (strength === 0) return []
-  const came = members.map((n) => some[n]!)
-  return [candidate(here, 'votes', came, (part) => [paceIn(part)], { ofUnverified })]
+  const perDay = before / 90
+  const signalsOf = (moments: number[]) => [paceSignal(moments, crowds, perDay)]
+  return burstsIn(moments, crowds, perDay).map(({ inside, near }) => {
+    const came = [...inside, ...near].sort((a, b) => a - b).map((n) => some[n]!)
+    return candidate(here, 'votes', came, signalsOf, {
+      ofUnverified,
+      near: near.map((n) => some[n]!),
+    })
+  })
 }
 
 /**
@@ -277,70 +293,23 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
   return one.ofUnverified ? found.map((part) => withoutVerified(part, one.came)) : found
 }
 
-/** Splits a crowd into what the rule may hold and what waits for an admin (see `splitCluster`). */
+/**
+ * Splits a crowd into what the rule may hold and what waits for an admin (see `splitCluster`). The rule may hold only
+ * those who came in the burst, for whoever came within a day of it may be anybody.
+ */
 function partsOf(one: Candidate, beside: Beside, whole: JudgedCluster): JudgedCluster[] {
-  const { fresh, apart } = splitByBurst(one.came)
+  const { fresh, apart } = splitByBurst(one.inside)
+  const inside = new Set(one.inside.map(({ id }) => id))
   const part = partOf(one, beside, ({ id }) => fresh.has(id))
   const others = partOf(one, beside, ({ id }) => !fresh.has(id))
   return splitCluster({
-    whole: onlyBurst(whole, one.came),
-    apart,
+    whole: onlyBurst(whole, one.inside),
+    apart: new Set(whole.members.filter((id) => apart.has(id) || !inside.has(id))),
     fresh: part,
-    others: others && onlyBurst(others, one.came),
+    others: others && onlyBurst(others, one.inside),
   }).map((found, n) =>
     n === 0 ? withoutFirstReporters(found, one.came) : { ...found, key: `${found.key} before` },
   )
-}
-
-/**
- * Leaves only the unverified members in a cluster, which is none if they are few. The verified ones are judged by
- * themselves. If they are few, they are shown beside the cluster.
- */
-function withoutVerified(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
-  const lasting = new Set(came.flatMap(({ id, verified }) => (verified ? id : [])))
-  const members = found.members.filter((id) => !lasting.has(id))
-  const verified = found.members.filter((id) => lasting.has(id))
-  const beside =
-    verified.length < thresholds.accounts.is ? [...found.beside, ...verified] : found.beside
-  const verdict = members.length < thresholds.accounts.is ? 'none' : found.verdict
-  return { ...found, verdict, members, beside }
-}
-
-/**
- * Moves the members of a cluster who aren't part of its burst to `beside` if they are few, so that a decision isn't
- * about members who were there before. Here, accounts that also did something elsewhere can be part of the burst.
- */
-function onlyBurst(found: JudgedCluster, came: readonly ClusterMember[]): JudgedCluster {
-  const { fresh } = splitByBurst(came.map((one) => ({ ...one, hasMore: false })))
-  const [members, beside] = [true, false].map((isIn) =>
-    found.members.filter((id) => fresh.has(id) === isIn),
-  ) as [number[], number[]]
-  const isClear = members.length > 0 && beside.length < thresholds.accounts.is
-  return isClear ? { ...found, members, beside } : found
-}
-
-/**
- * Moves a few reporters of a cluster to `beside`, at most `thresholds.first`, because the earliest may be honest and
- * the others may only repeat their report. That few reports can't hide anything, even if they belong to the cluster.
- * Verified members are moved before unverified ones, because only verified members' reports can hide something, and
- * unverified accounts cost nothing to create. At least `thresholds.reporters` members stay, so that the cluster is
- * still seen.
- */
-function withoutFirstReporters(
-  found: JudgedCluster,
-  came: readonly ClusterMember[],
-): JudgedCluster {
-  if (found.kind !== 'reports') return found
-  const { members, beside } = found
-  const more = Math.max(0, members.length - thresholds.reporters.is)
-  const verified = new Set(came.flatMap((one) => (one.verified ? one.id : [])))
-  // The reports of verified members beside the cluster count as well, so fewer members can be left out.
-  const places = Math.max(0, thresholds.first.is - beside.filter((id) => verified.has(id)).length)
-  const first = members
-    .toSorted((a, b) => Number(verified.has(b)) - Number(verified.has(a)))
-    .slice(0, Math.min(places, more))
-  const others = members.filter((id) => !first.includes(id))
-  return { ...found, members: others, beside: [...first, ...beside] }
 }
 
 function partOf(

@@ -9,7 +9,7 @@ import {
   type FoundCluster,
 } from '../clusters.server.ts'
 import { crowds, reporterCrowds, thresholds } from '../lines.data.ts'
-import { paceSignal } from '../signals/pace.ts'
+import { burstsIn } from '../signals/pace.ts'
 
 /** A verified member whom the rule has held with a crowd at a restaurant, and whom no admin has let go. */
 type Held = {
@@ -58,23 +58,26 @@ export async function releaseFromCrowds(
   })
 }
 
+/** Of a burst those who did something elsewhere go, if it stays one without them. */
 function noLongerHeld(held: Held[]): number[] {
-  const sure = surelyOne(held)
-  const isSureWithout = surelyOne(held.filter(({ hasMore }) => !hasMore)).size > 0
-  return held.flatMap(({ id, hasMore, isHeld }) =>
-    isHeld && (!sure.has(id) || (hasMore && isSureWithout)) ? id : [],
-  )
+  const staying = new Set<Held>()
+  for (const burst of sureBursts(held)) {
+    const without = burst.filter(({ hasMore }) => !hasMore)
+    for (const one of sureBursts(without).length > 0 ? without : burst) staying.add(one)
+  }
+  return held.flatMap((one) => (one.isHeld && !staying.has(one) ? one.id : []))
 }
 
-/** Returns those of these members who came in a burst that is fast enough for the rule to act on. */
-function surelyOne(held: Held[]): Set<number> {
-  const lines = held[0]?.against ? reporterCrowds : crowds
-  const { strength, members } = paceSignal(
-    held.map(({ first }) => first),
-    lines,
-  )
-  const isSure = strength >= thresholds.rule.is ** 2 && members.length >= thresholds.accounts.is
-  return new Set(isSure ? members.map((n) => held[n]!.id) : [])
+/**
+ * Returns the bursts of these members that are fast enough for the rule to act on, each with those who came within a day
+ * of it: whoever took back what they had done seems to have come when they were held.
+ */
+function sureBursts(held: Held[]): Held[][] {
+  const moments = held.map(({ first }) => first)
+  return burstsIn(moments, held[0]?.against ? reporterCrowds : crowds)
+    .filter(({ strength }) => strength >= thresholds.rule.is ** 2)
+    .map(({ inside, near }) => [...inside, ...near].sort((a, b) => a - b).map((n) => held[n]!))
+    .filter(({ length }) => length >= thresholds.accounts.is)
 }
 
 /** SQL condition: the cluster `s` is a crowd and no drip, whose members `removeNoLongerSuspiciousMembers` releases. */

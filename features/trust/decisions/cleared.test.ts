@@ -74,7 +74,10 @@ it('in a cluster that an admin has cleared the rule holds nobody new; once it ha
   await decide('remove', id)
   expect(await held()).toEqual([...guests, ...more])
   expect(await shownOn(link)).toMatchObject({ count: 110, held: 110, decidedBefore: 100 })
-  const last = await come(20, -60)
+  const last = await come(20, -108)
+  expect(await held()).toEqual([...guests, ...more, ...last])
+  // They came right after the others. An hour later twenty are a crowd of their own, as a class is.
+  await come(20, -30)
   expect(await held()).toEqual([...guests, ...more, ...last])
   expect(await violatedInvariants(app.database)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { crowds, reporterCrowds } from '../lines.data.ts'
 import { scoreCluster } from '../score.ts'
 import { alikeSignal, expectedSharedVotes, isAlike, sameOrderShare, sharedVotes } from './alike.ts'
-import { paceSignal } from './pace.ts'
+import { burstsIn, paceSignal } from './pace.ts'
 import {
   logBinomialTail,
   networkSignal,
@@ -18,13 +18,25 @@ const every = (count: number, seconds: number, from = 0) =>
 it('a thousand in a night are a burst, the guests of an evening are none', () => {
   expect(paceSignal(every(1_000, 25), crowds).strength).toBe(1)
   expect(paceSignal(every(40, 360), crowds).strength).toBe(0)
-  expect(paceSignal([], crowds)).toMatchObject({ strength: 0, members: [] })
+  expect(paceSignal([], crowds).strength).toBe(0)
+  expect(burstsIn([], crowds)).toEqual([])
 })
 
-it('a burst’s members are its own and those within a day of it', () => {
+it('who came within a day of a burst is told apart from who came in it', () => {
   const [before, near, burst] = [[0], [30 * 24 * hour - 12 * hour], every(100, 20, 30 * 24 * hour)]
-  const { members } = paceSignal([...before, ...near, ...burst], crowds)
-  expect(members).toEqual(Array.from({ length: 101 }, (_, n) => n + 1))
+  const inside = Array.from({ length: 100 }, (_, n) => n + 2)
+  expect(burstsIn([...before, ...near, ...burst], crowds)).toEqual([
+    { strength: 1, inside, near: [1] },
+  ])
+})
+
+it('each burst is judged by itself, whatever came before or after', () => {
+  const month = 30 * 24 * hour
+  // A crowd of ten minutes, a class an hour later, and a crowd of a day a month later.
+  const moments = [...every(40, 10), ...every(20, 20, 2 * hour), ...every(240, 300, month)]
+  const found = burstsIn(moments, crowds)
+  expect(found.map(({ inside }) => inside.length)).toEqual([40, 240, 20])
+  expect(found.map(({ strength }) => strength >= 0.81)).toEqual([true, true, false])
 })
 
 it('where many come every day, more make no burst', () => {

@@ -1,0 +1,135 @@
+import { beforeEach, expect, it } from 'vitest'
+import { recountQueue } from '#features/items/votes/recount.server.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { joined, minutesAfter, oldDishes, voted } from '../trust.testing.ts'
+import { runWeighing } from '../weigh.server.ts'
+
+// Several crowds of newcomers at one restaurant. Each is judged by itself: none adds anybody to a crowd that comes at
+// another time, and none hides it.
+
+const now = new Date('2026-05-05T20:00:00Z')
+const hour = 60
+const day = 24 * hour
+let app: TestApp
+let six: Person
+let target: number
+let near: number[]
+
+beforeEach(async () => {
+  app = await testApp()
+  app.clock.set(now)
+  six = await app.member({ id: 6 })
+  ;[target, ...near] = (await oldDishes(app, now, 4)) as [number, ...number[]]
+})
+
+/** Returns so many moments, in minutes after now. */
+const each = (size: number, every: number, from: number) =>
+  Array.from({ length: size }, (_, n) => from + n * every)
+/** Creates accounts that join at these moments and vote for the dish at those, or a minute after joining. */
+async function come(
+  joining: number[],
+  { verified = true, voting = joining.map((at) => at + 1) } = {},
+) {
+  const moments = joining.map((at) => minutesAfter(now, at))
+  const members = await joined(app, moments, { verified })
+  await voted(
+    app,
+    members.map((by, n) => ({ by, item: target, at: minutesAfter(now, voting[n]!) })),
+  )
+  return members
+}
+async function weighed(at = 0, whole = false) {
+  app.clock.set(minutesAfter(now, at))
+  await recountQueue(app.services).run({})
+  await runWeighing(app.services, whole)
+}
+const held = async () => {
+  const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
+  return (await rows.orderBy('id').execute()).map(({ id }) => id)
+}
+const counts = async () =>
+  (await app.get('/api/admin/queue?kind=suspects', { as: six })).body.items.map(
+    ({ count, hidden }: { count: number; hidden: boolean }) => ({ count, hidden }),
+  )
+
+it('where a burst was found once, a class is a class, two months later or an hour', async () => {
+  const puppets = await come(each(36, 0.2, -60 * day))
+  await weighed(-60 * day + 20)
+  expect(await held()).toEqual(puppets)
+  await come(each(20, 0.4, -60 * day + hour))
+  await come(each(20, 0.4, -5 * hour))
+  await weighed()
+  await weighed(day, true)
+  expect(await held()).toEqual(puppets)
+})
+
+it.each([
+  ['a day later', 26 * hour],
+  ['right after it', hour],
+])('a burst hides no slower crowd of %s from the rule', async (_, pause) => {
+  await come(each(40, 0.2, -20 * hour - pause), { verified: false })
+  await weighed(-20 * hour - pause + 15)
+  const slow = await come(each(240, 5, -20 * hour), { verified: false })
+  await weighed(0, true)
+  expect(await held()).toEqual(expect.arrayContaining(slow))
+})
+
+it('nor one from the admins, in a case of its own', async () => {
+  const puppets = await come(each(40, 0.2, -30 * hour))
+  await weighed(-29 * hour)
+  await come(each(28, 0.3, -hour))
+  await weighed(0, true)
+  expect(await held()).toEqual(puppets)
+  expect(await counts()).toEqual([
+    { count: 40, hidden: true },
+    { count: 28, hidden: false },
+  ])
+})
+
+it('a burst lets nobody of a slower crowd go', async () => {
+  const slow = await come(each(150, 4, -4 * day))
+  await weighed(-3 * day)
+  expect(await held()).toEqual(slow)
+  await come(each(40, 0.2, -30))
+  await weighed(1, true)
+  await weighed(2, true)
+  expect(await held()).toEqual(expect.arrayContaining(slow))
+})
+
+it('nor anybody of one whose members all did something elsewhere', async () => {
+  const slow = await come(each(150, 4, -4 * day))
+  await weighed(-3 * day)
+  const puppets = await come(each(40, 0.2, -30))
+  await weighed(1)
+  await voted(
+    app,
+    slow.map((by, n) => ({ by, item: near[n % 3]!, at: minutesAfter(now, 5) })),
+  )
+  await weighed(10, true)
+  expect(await held()).toEqual([...slow, ...puppets])
+})
+
+it.each([
+  ['quickly', 0.2],
+  ['over two days', 72],
+])('puppets that joined %s get no newcomer of the next hours held', async (_, every) => {
+  const from = -day - 40 * every
+  const puppets = await come(each(40, every, from), { voting: each(40, 0.2, -23 * hour) })
+  await weighed(-22.5 * hour)
+  expect(await held()).toEqual(puppets)
+  const honest = await come(each(22, hour, -22 * hour))
+  await weighed()
+  await weighed(hour, true)
+  expect((await held()).filter((id) => honest.includes(id))).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('the last ones of a night are part of its burst', async () => {
+  const night = each(180, 1, -20 * hour)
+  const last = each(6, 20, -17 * hour + 30)
+  const puppets = await come([...night, ...each(6, 1, -17 * hour)], { voting: [...night, ...last] })
+  await weighed()
+  expect(await held()).toEqual(puppets)
+})
