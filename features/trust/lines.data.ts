@@ -23,7 +23,7 @@ export const thresholds = {
   },
   pause: {
     is: 20,
-    says: 'A burst ends where nobody comes for this many times the usual pause, or for a day.',
+    says: 'A burst ends where nobody comes for this many times the usual pause (a tenth of the time in which ten come), or for a day.',
   },
   first: {
     is: 4,

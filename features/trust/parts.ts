@@ -81,10 +81,14 @@ function burstsOf(moments: readonly number[]): Span[] {
   return spans
 }
 
-/** Returns the median pause between one member and the next. */
+/**
+ * Returns a tenth of the median time in which ten more members came, so that a few who come at once don't make the usual
+ * pause look shorter than it is.
+ */
 function usualPause(moments: readonly number[]): number {
   const times = [...moments].sort((a, b) => a - b)
-  const pauses = times.slice(1).map((at, n) => at - times[n]!)
+  const few = Math.max(1, Math.min(thresholds.accounts.is, times.length - 1))
+  const pauses = times.slice(few).map((at, n) => (at - times[n]!) / few)
   return pauses.sort((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0
 }
 

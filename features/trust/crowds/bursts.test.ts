@@ -133,3 +133,30 @@ it('the last ones of a night are part of its burst', async () => {
   await weighed()
   expect(await held()).toEqual(puppets)
 })
+
+it.each([true, false])(
+  'nine at once and then a pause are one burst, verified: %s',
+  async (verified) => {
+    const groups = each(5, 1.4, -hour).flatMap((at) => each(9, 0.01, at))
+    const puppets = await come(groups, { verified, voting: each(45, 0.01, -9) })
+    await weighed()
+    expect(await held()).toEqual(puppets)
+  },
+)
+
+it('also of those who vote alike', async () => {
+  const moments = each(2, 1.4, -100).flatMap((at) =>
+    each(9, 0.01, at).map((at) => minutesAfter(now, at)),
+  )
+  const copies = await joined(app, moments, { verified: false })
+  const dishes = [target, ...near, ...(await oldDishes(app, now, 2))]
+  await voted(
+    app,
+    copies.flatMap((by, n) =>
+      dishes.map((item, m) => ({ by, item, at: minutesAfter(now, n + m / 10 - 90) })),
+    ),
+  )
+  await weighed()
+  // The first one, whom the others may have copied, is let be.
+  expect(await held()).toEqual(copies.slice(1))
+})
