@@ -5,8 +5,9 @@ import { hasHistoryElsewhere, historiesOf } from '../history.server.ts'
 import { thresholds } from '../lines.data.ts'
 
 /**
- * The arrays have one element for each newcomer, in the order in which they came. They are read as JSON, because the
- * driver takes many times as long to read an array of PostgreSQL, and holds the thread.
+ * The arrays have one element for each newcomer, in the order in which they came, and a second one for each who also
+ * reported something. They are read as JSON, because the driver takes many times as long to read an array of PostgreSQL,
+ * and holds the thread.
  */
 export type Newcomers = {
   restaurant: number
@@ -20,9 +21,15 @@ export type Newcomers = {
   isFirst: boolean[]
   /** True if they also did something elsewhere. */
   elsewhere: boolean[]
-  /** True if they did something elsewhere and either are verified or have a history of their own (see `historiesOf`). */
+  /**
+   * True if they did something elsewhere and either are verified or have a history of their own (see `historiesOf`), or
+   * if they are reporters who like one dish here and miss another.
+   */
   hasMore: boolean[]
-  /** True if they only reported something here. */
+  /**
+   * True if they came as reporters: they only reported something here, or this is the second element of one who also
+   * likes something here.
+   */
   against: boolean[]
   verified: boolean[]
   /** True if what is usual is measured by them (see `countsForBaseline`). */
@@ -64,25 +71,33 @@ export async function newcomersAt(
     liked as (select distinct restaurant_id, user_id from acts where not reported),
     came as materialized (
       select m.first_restaurant as restaurant, m.user_id, m.first_item as item, m.first_at as at, true as is_first,
-             m.reports > 0 and (m.votes + m.favourites = 0
+             false as likes_other, m.reports > 0 and (m.votes + m.favourites = 0
                                 or m.elsewhere_at is not null and m.first_at > ${since} and l.user_id is null) as against
         from member_acts m
         left join liked l on (l.restaurant_id, l.user_id) = (m.first_restaurant, m.user_id)
        where m.first_restaurant = any (${restaurants}::integer[])
          and m.first_at < m.joined_at + ${days(thresholds.newcomerDays.is)}
       union all
-      select a.restaurant_id, a.user_id, (array_agg(a.item order by a.at))[1], min(a.at), false, bool_and(a.reported)
+      select a.restaurant_id, a.user_id, (array_agg(a.item order by a.at))[1], min(a.at), false, false, bool_and(a.reported)
         from acts a join member_acts m on m.user_id = a.user_id
        where m.first_restaurant <> a.restaurant_id
          and a.at < m.joined_at + ${days(thresholds.newcomerDays.is)}
-       group by a.restaurant_id, a.user_id),
+       group by a.restaurant_id, a.user_id
+      union all
+      -- A vote makes false reports no truer. Who likes a dish and misses another may well be right; that the restaurant
+      -- is closed contradicts it.
+      select a.restaurant_id, a.user_id, null, min(a.at) filter (where a.reported), false,
+             not bool_or(a.reported and a.item is null), true
+        from acts a join member_acts m on m.user_id = a.user_id
+       where a.at < m.joined_at + ${days(thresholds.newcomerDays.is)}
+       group by a.restaurant_id, a.user_id having bool_or(a.reported) and not bool_and(a.reported)),
     ${historiesOf(sql`
       select c.user_id from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
        where m.elsewhere_at is not null and u.email_verified_at is null`)},
     known as (
       select c.*, m.joined_at, m.elsewhere_at is not null as elsewhere, u.email_verified_at is not null as verified,
              ${countsForBaseline} as counts,
-             case when m.elsewhere_at is null then false when u.email_verified_at is not null then true
+             case when c.likes_other then true when m.elsewhere_at is null then false when u.email_verified_at is not null then true
                   else ${hasHistoryElsewhere} end as has_more
         from came c join member_acts m on m.user_id = c.user_id join users u on u.id = c.user_id
         left join histories t on t.user_id = c.user_id
