@@ -18,11 +18,13 @@ beforeEach(async () => {
   app.clock.set(now)
   six = await app.member({ id: 6 })
   ;[target] = (await oldDishes(app, now, 1)) as [number]
-  restaurant = (await app.database
-    .selectFrom('items')
-    .select('restaurant_id')
-    .where('id', '=', target)
-    .executeTakeFirstOrThrow())!.restaurant_id
+  restaurant = (
+    await app.database
+      .selectFrom('items')
+      .select('restaurant_id')
+      .where('id', '=', target)
+      .executeTakeFirstOrThrow()
+  ).restaurant_id
   const [by] = await joined(app, [minutesAfter(now, -300 * 24 * 60)])
   const createdAt = minutesAfter(now, -299 * 24 * 60)
   other = (await app.item({ restaurant, category: 4, by: by!, createdAt })).id
