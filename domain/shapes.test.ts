@@ -22,6 +22,16 @@ describe('a name', () => {
     expect(problem(dishName, value)).toBe(hidden)
     expect(problem(restaurantName, value)).toBe(hidden)
   })
+  it.each([`a${'\u0301'.repeat(7)}`, '\ue000', '\u{f0000}'])('S29 has no %j', (value) => {
+    expect(problem(dishName, value)).toBe(hidden)
+    expect(problem(description, value)).toBe(hidden)
+  })
+  it.each(['Phở bò', 'ข้าวผัดน้ำพริก', 'שָׁלוֹם', 'བསྒྲུབས', 'क्षत्रियाणां', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 👨‍👩‍👧'])(
+    'may be %s',
+    (value) => {
+      expect(dishName.parse(value)).toBe(value.normalize('NFC'))
+    },
+  )
   it('of a dish has at most 300 code points', () => {
     expect(dishName.parse('🍜'.repeat(300))).toBe('🍜'.repeat(300))
     for (const count of [301, 1201])

@@ -86,7 +86,9 @@ test('many limits are declared', () => {
 })
 test.each(limited)('%s takes no %s longer than %i', async (route, key, maxLength, call) => {
   const input = (await samples[route]!.input(world)) as Record<string, unknown>
-  const long = 'é'.repeat(maxLength + 1)
+  // An address may have 4,000 characters, of which an encoded letter takes six.
+  const letter = route.startsWith('GET ') && maxLength > 600 ? 'x' : 'é'
+  const long = letter.repeat(maxLength + 1)
   const answer = await world.send(call, { ...input, [key]: long }, await actorOf(call))
   expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [key]])
 })

@@ -273,3 +273,19 @@ test('who joins with an e-mail that has an account is led to the log-in with it'
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page).toHaveURL('/categories')
 })
+
+test('S34 a link that names a call as the page to return to makes nobody send it', async ({
+  page,
+  baseURL,
+}) => {
+  await logIn(page, await join(page))
+  const { dish } = await knownIn(baseURL!)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  for (const path of ['/api', '/API', '/api/../api'])
+    for (const screen of ['login', 'start', 'signup']) {
+      await page.goto(`/${screen}?next=${encodeURIComponent(`${path}/itemExpired?itemId=${dish}`)}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    }
+  expect(calls.filter((url) => /itemExpired/.test(new URL(url).pathname))).toEqual([])
+})

@@ -46,9 +46,14 @@ type Tidy = (text: string) => string
 /** A visible character: not white space, not an invisible character and not blank Braille. */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** More marks on one letter than any language writes. They would be painted over the lines above and below. */
+const piledMarks = /\p{M}{6}/u
+const unshowable = 'Has characters that can’t be shown.'
+
 /**
  * Text that a person typed, normalized to NFC and trimmed. Its length is counted in code points, as in the database.
- * Control and bidi characters are refused.
+ * Refused are control and bidi characters, and those of private use: no font has them, and a browser asks all that it
+ * has for each, which takes it seconds.
  */
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
@@ -63,11 +68,12 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
         .min(min, min === 1 ? 'Please fill this in.' : undefined)
         .refine((value) => min === 0 || seen.test(value), 'Please fill this in.')
         .refine((value) => countCharacters(value) <= max, `At most ${max} characters.`)
-        .regex(allowed, 'Has characters that can’t be shown.'),
+        .regex(allowed, unshowable)
+        .refine((value) => !piledMarks.test(value), unshowable),
     )
 
 const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
-const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
+const inLine = /^[^\p{Cc}\p{Co}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
 
 /** One line of text. White space between words becomes a single space. */
 export const oneLineText = (max: number, min = 1) => text(max, min, oneLine, inLine)
@@ -82,5 +88,5 @@ export const multiLineText = (max: number, min = 0) =>
     max,
     min,
     (value) => value.replace(/\r\n?/g, '\n').replace(/\t/g, ' '),
-    /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
+    /^(?:[^\p{Cc}\p{Co}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
   )

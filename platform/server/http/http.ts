@@ -223,11 +223,14 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   }
 }
 
-/** Refuses prefetches and, unless the call allows them, cross-site requests (rules: state-changing gets). */
+/**
+ * Refuses prefetches and, unless the call allows them, requests that a page makes, even one of ours, which a link can
+ * lead to (rules: state-changing gets).
+ */
 function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): void {
   const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
-  const foreign = kind === true && request.headers['sec-fetch-site'] === 'cross-site'
-  if (foreign || purpose.includes('prefetch')) throw accessDenied()
+  const isOfPage = (request.headers['sec-fetch-site'] ?? 'none') !== 'none'
+  if ((kind === true && isOfPage) || purpose.includes('prefetch')) throw accessDenied()
 }
 
 /**

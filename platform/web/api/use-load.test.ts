@@ -2,7 +2,7 @@ import { createMemoryRouter } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pathOfGetCall } from './api.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { apiFetcherRoute } from './use-load.ts'
+import { apiFetcherRoute, fetcherPath } from './use-load.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,7 +20,7 @@ async function loaded(server: (path: string, init: RequestInit) => Response, ask
     if (fetcher?.state === 'idle' && fetcher.data) answers.push(fetcher.data)
   })
   router.getFetcher('one')
-  await Promise.all(asked.map((address) => router.fetch('one', 'page', `/api${address}`)))
+  await Promise.all(asked.map((address) => router.fetch('one', 'page', fetcherPath + address)))
   return { answers, errors: router.state.errors, router }
 }
 
@@ -50,7 +50,7 @@ test('what was read stays when the page is asked again, and asking loads no page
   let calls = 0
   const { router } = await loaded(() => Response.json(++calls), ['/marks'])
   const before = pageLoads.of
-  await router.fetch('one', 'page', '/api/marks')
+  await router.fetch('one', 'page', `${fetcherPath}/marks`)
   expect([calls, pageLoads.of]).toEqual([2, before])
   await router.revalidate()
   expect([calls, pageLoads.of]).toEqual([2, before + 1])

@@ -30,7 +30,7 @@ export function useLoad<R extends Reading>(route: R) {
       new Promise<Answer<Output<R>>>((settle) => {
         const address = pathOfGetCall(route, input)
         asked.current = { address, settle }
-        void loadFrom(`/api${address}`)
+        void loadFrom(fetcherPath + address)
       }),
     [loadFrom, route],
   )
@@ -54,15 +54,17 @@ export function useLoadOnChange<R extends Reading>(route: R, input: Input<R> | n
 }
 
 /**
- * The route that fetchers load, so that a fetcher's address is the address of its call. It can't hide a page, because
- * the server handles everything below /api itself.
+ * The path of the route that fetchers load, below which the address is that of a call. It is made anew for each page, so
+ * that no link leads to it: with `?next=` one would make a member send any call.
  */
+export const fetcherPath = `/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
+
 export const apiFetcherRoute: RouteObject = {
-  path: '/api/*',
+  path: `${fetcherPath}/*`,
   // Only the component that loaded the data loads it again.
   shouldRevalidate: () => false,
   async loader({ request, url }: LoaderFunctionArgs): Promise<Answer<unknown>> {
-    const of = url.pathname.slice('/api'.length) + url.search
+    const of = url.pathname.slice(fetcherPath.length) + url.search
     try {
       return { of, data: await requestJson('GET', of, { signal: request.signal }), error: null }
     } catch (error) {
