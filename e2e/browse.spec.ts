@@ -290,9 +290,14 @@ test.describe('on a phone', () => {
       ),
     ).toBeVisible()
     const add = page.getByRole('main').getByRole('link', { name: 'Add Favorite' })
-    await expect(add).toHaveAttribute('href', '/add-yolo?category=3')
+    const adding = '/add-yolo?category=3&latitude=46.8&longitude=-100.78'
+    await expect(add).toHaveAttribute('href', adding)
     await page.getByRole('link', { name: 'Look within 5 mi' }).click()
     await expect(page).toHaveURL(/distanceMiles=5/)
+    await expectClean(page)
+    // A restaurant is looked for there, not around the city that the visitor chose.
+    await page.goto(adding)
+    await expect(page.getByText('Within 50 miles of Bismarck, ND, US')).toBeVisible()
     await expectClean(page)
 
     // Where few dishes are near, restaurants follow that likely serve more.

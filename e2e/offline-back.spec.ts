@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, loadUntil, test } from './checks.ts'
+import { expect, expectClean, loadUntil, test } from './checks.ts'
 import { knownIn } from './screens.ts'
 
 // BACK without a network, to pages that were opened by their address, so that the browser never asked for their data.
@@ -64,7 +64,8 @@ test('a list that Back restores after a page that isn’t on this device keeps i
     }, list)
   await expect.poll(visited).toBeDefined()
   const at = Date.parse((await visited())!)
-  await page.getByRole('article').nth(4).getByRole('heading').getByRole('link').click()
+  const dish = page.getByRole('article').nth(4).getByRole('heading').getByRole('link')
+  await page.goto((await dish.getAttribute('href'))!)
   await expect(heading(page)).toHaveText('You are offline')
   await page.goBack()
   await expect(heading(page)).toHaveText('Burgers')
@@ -89,4 +90,40 @@ test('Back to a page that isn’t on this device says so, and opens it once ther
   await context.setOffline(false)
   await expect(page).toHaveURL(`/user/${member}`)
   await expect(heading(page)).toHaveText(name)
+})
+
+test('a kept city says where its dishes are, and what isn’t on this device leaves its list open', async ({
+  page,
+  context,
+}) => {
+  const list = '/burgers/minneapolis-mn-us'
+  await open(page, list)
+  await page.getByRole('button', { name: /^Keep this city/ }).press('Enter')
+  await expect(page.getByText(/^Minneapolis is on this device/)).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
+  await loadUntil(() => page.reload(), isOld)
+  const card = page.getByRole('article').nth(4)
+  await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
+  await expect(page.getByText(/^As of \d/)).toBeVisible()
+
+  const told = page.getByText('You are offline, and that isn’t on this device.')
+  const stays = async () => {
+    await expect(told).toBeVisible()
+    await expect(page).toHaveURL(list)
+    await expect(card).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(told).toBeHidden()
+  }
+  await card.getByRole('heading').getByRole('link').click()
+  await stays()
+  await card.locator('a[href^="/restaurant/"]').click()
+  await stays()
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  await stays()
+  await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED|503/ })
+  // Another list of the city opens.
+  await page.getByRole('link', { name: 'Handheld', exact: true }).click()
+  await expect(heading(page)).toHaveText('Handheld')
+  await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
 })

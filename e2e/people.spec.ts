@@ -72,6 +72,29 @@ test('one’s own favourites and another’s are taken along', { tag: '@long' },
   await expectClean(page)
 })
 
+test('the feed leads to who saved a dish, also where others did so too', async ({ page }) => {
+  const [ann, ...others] = [await join(page), await join(page), await join(page), await join(page)]
+  const dish = `Shared by ${ann.name}`
+  for (const one of others) {
+    await verify(page, one)
+    await send(page, ann, '/follow/follow-user', { userId: one.id })
+    await save(page, one, dish)
+  }
+  await page.setViewportSize(phone)
+  await logIn(page, ann)
+  await page.goto('/my-page')
+  await page.getByRole('tab', { name: 'Feed' }).click()
+  const act = main(page).getByRole('listitem').filter({ hasText: dish })
+  await expect(act).toContainText('and 2 others saved this')
+  const last = others.at(-1)!
+  const who = act.getByRole('paragraph').filter({ hasText: 'saved this' })
+  await expect(who.getByRole('link', { name: last.name })).toHaveAttribute(
+    'href',
+    `/user/${last.id}`,
+  )
+  await expectClean(page)
+})
+
 test('a new My Page says what is missing, takes a bio and counts a share', async ({
   page,
   context,

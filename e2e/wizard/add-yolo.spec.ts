@@ -341,4 +341,8 @@ test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, a
   await keyboard.press('Enter')
   await withoutPhoto(page)
   await at('question')
+  // Nobody else sees what the newcomer added, nor does a list show it to them.
+  await expect(page.getByText('Others see it once you have verified your e-mail.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^See it among/ })).toHaveCount(0)
+  await expectClean(page)
 })

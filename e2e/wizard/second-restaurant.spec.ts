@@ -9,7 +9,8 @@ test(
     const where = { address: '1 Nicollet Mall, Minneapolis', latitude: 44.9778, longitude: -93.265 }
     const name = `First Find ${newcomer.id}`
     const { id, placeId } = await send(page, newcomer, '/restaurants', { name, ...where })
-    await send(page, newcomer, '/yolos', { placeId, categoryId: 10, itemName: 'Hazy Pale' })
+    const beer = { placeId, categoryId: 10, itemName: 'Hazy Pale' }
+    const { itemId } = await send(page, newcomer, '/yolos', beer)
     const visitor = await browser.newPage()
     expect((await visitor.goto(`/restaurant/${id}`))!.status()).toBe(404)
 
@@ -20,6 +21,10 @@ test(
     await expect(page.getByRole('article').filter({ hasText: 'Hazy Pale' })).toBeVisible()
     // The server renders the page as for a visitor, with a 404. The browser then loads the restaurant with the newcomer's
     // session.
+    await expectClean(page, { expected: /404/ })
+    await page.goto(`/dish/${itemId}`)
+    await expect(page.getByText('Others don’t see this dish yet')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Share|Copy/ })).toHaveCount(0)
     await expectClean(page, { expected: /404/ })
 
     await page.goto('/add-yolo')

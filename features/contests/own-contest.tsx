@@ -107,6 +107,13 @@ function Entries({ mine }: { mine: MyContest }) {
           `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`}
         {eligible === null && `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}
       </output>
+      {eligible === false && (
+        <Row>
+          <Button variant="quiet" size="small" busy={busy} onClick={() => void say(true)}>
+            I may after all
+          </Button>
+        </Row>
+      )}
       {eligible === null && (
         <>
           <p>This contest is open to: {mine.eligibility}. May you take part?</p>

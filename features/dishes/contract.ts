@@ -21,6 +21,8 @@ export const showItem = call('GET /items/:id', {
     /** Rank among all dishes of its restaurant. */
     restaurantRank: rank,
     citySlug: z.string(),
+    /** True if only the member who added its restaurant and admins see it yet. */
+    unconfirmed: z.boolean(),
     similar: similarItems.output,
   }),
   errors: [itemNotFound],

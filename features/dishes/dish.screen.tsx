@@ -119,6 +119,12 @@ export function Component() {
   )
 }
 
+const ShareDish = ({ dish: { id, name, restaurantName, unconfirmed } }: { dish: Dish }) =>
+  !unconfirmed && <ShareButton path={`/dish/${id}`} title={`${name} at ${restaurantName}`} />
+
+const Unseen = ({ dish }: { dish: Dish }) =>
+  dish.unconfirmed && <Banner tone="warn">Others don’t see this dish yet.</Banner>
+
 function DishPage({ dish: loaded, saved }: Found) {
   const dish = useCardWithoutReported(loaded)
   const [why, setWhy] = useState(false)
@@ -142,9 +148,10 @@ function DishPage({ dish: loaded, saved }: Found) {
                   {priceLevel !== null && <Price level={priceLevel} />}
                 </span>
               </p>
-              <ShareButton path={`/dish/${id}`} title={`${name} at ${restaurantName}`} />
+              <ShareDish dish={dish} />
             </div>
           </header>
+          <Unseen dish={dish} />
           {!served && (
             <Banner tone="bad">
               {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}

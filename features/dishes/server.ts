@@ -26,8 +26,9 @@ export const handlers = (services: Services) => {
       const id = await resolveItemId(source, input.id)
       const [card] = await loadMarkedCards(source, [id], viewer)
       if (!card) throw itemNotFound()
-      const restaurant = await rowById(source, 'restaurants', card.restaurantId, ['city_slug'])
-      const citySlug = restaurant!.city_slug
+      const columns = ['city_slug', 'unconfirmed'] as const
+      const restaurant = await rowById(source, 'restaurants', card.restaurantId, columns)
+      const { city_slug: citySlug, unconfirmed } = restaurant!
       const city = await cityPlaceBySlug(services.settings, citySlug)
       const [nearBy, here, similar] = await Promise.all([
         // Uses the same query as the city's page, so that both show the same rank.
@@ -45,6 +46,7 @@ export const handlers = (services: Services) => {
         rank: nearBy && { ...nearBy, within: card.cityName },
         restaurantRank: here && { ...here, within: card.restaurantName },
         citySlug,
+        unconfirmed,
         similar: similar.filter((item) => item.id !== id),
       }
     }),

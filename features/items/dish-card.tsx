@@ -34,6 +34,8 @@ export type DishCardProps = {
   layout: 'tall' | 'lead' | 'row'
   /** True on the restaurant's own page: the card doesn't name the restaurant again. */
   atRestaurant?: boolean
+  /** Where its restaurant is, in a list from this device, which can't show a map. */
+  address?: string | undefined
   /** True if its photo is the first one on the page. */
   first?: boolean
   /** Content below everything else, over the card's whole width, such as its settings. */
@@ -47,7 +49,7 @@ export function layoutOf(index: number, large: number): DishCardProps['layout'] 
 }
 
 export function DishCard(props: DishCardProps) {
-  const { place, layout, atRestaurant, first, footer } = props
+  const { place, layout, atRestaurant, first, footer, address } = props
   const card = useCardWithoutReported(props.card)
   const reason = card.yolos.find(({ description }) => description !== '')
   return (
@@ -61,7 +63,11 @@ export function DishCard(props: DishCardProps) {
       }
       media={<DishPhoto card={card} first={first} sizes={photoSizes[layout]} />}
       meta={
-        atRestaurant ? <p>{categoryById(card.categoryId)?.name}</p> : <RestaurantLine card={card} />
+        atRestaurant ? (
+          <p>{categoryById(card.categoryId)?.name}</p>
+        ) : (
+          <RestaurantLine card={card} address={address} />
+        )
       }
       footer={
         <>
@@ -89,8 +95,8 @@ export function DishCard(props: DishCardProps) {
 /** Miles beyond which the card shows the city instead of the distance. */
 const far = 50
 
-/** The line with the restaurant, the distance and the price. */
-function RestaurantLine({ card }: { card: Card }) {
+/** The line with the restaurant, the distance, the price and, if it is given, the address. */
+function RestaurantLine({ card, address }: Pick<DishCardProps, 'card' | 'address'>) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const unit = useDistanceUnit()
   const isNear = miles !== null && miles <= far
@@ -104,6 +110,7 @@ function RestaurantLine({ card }: { card: Card }) {
         <span>{cityName.replace(/, US$/, '')}</span>
       )}
       {priceLevel !== null && <Price level={priceLevel} />}
+      {address && ` · ${address}`}
     </p>
   )
 }

@@ -4,7 +4,7 @@ import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import css from './members.module.css'
 
 /** The member's bio, edited in place. */

@@ -3,7 +3,7 @@ import { avatarUrl } from '#features/avatars/address.ts'
 import { DishCard } from '#features/items/dish-card.tsx'
 import type { Notification } from '#features/notifications/contract.ts'
 import { useNotifications } from '#features/notifications/use-notifications.ts'
-import { agoText, actorsText } from '#features/notifications/notification-texts.ts'
+import { agoText, actorsText, otherActorsText } from '#features/notifications/notification-texts.ts'
 import { asApiError } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -60,8 +60,8 @@ export function Feed({ viewer }: { viewer: number | null }) {
 }
 
 function Who({ notification, now }: { notification: Notification; now: number }) {
-  const { people, peopleCount, kind, time } = notification
-  const [only] = people
+  const { people, kind, time } = notification
+  const [first] = people
   return (
     <p className={css.who}>
       <Avatars
@@ -71,10 +71,13 @@ function Who({ notification, now }: { notification: Notification; now: number })
         }))}
       />
       <span>
-        {only && peopleCount === 1 ? (
-          <Link to={`/user/${only.userId}`}>{only.userName}</Link>
+        {first ? (
+          <>
+            <Link to={`/user/${first.userId}`}>{first.userName}</Link>
+            {otherActorsText(notification)}
+          </>
         ) : (
-          <strong>{actorsText(notification)}</strong>
+          actorsText(notification)
         )}{' '}
         {kind === 'followed-yolo' ? 'saved' : 'upvoted'} this ·{' '}
         <time dateTime={time}>{agoText(time, now)}</time>

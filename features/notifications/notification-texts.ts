@@ -10,15 +10,19 @@ type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
   contest?: Notification['contest'] | undefined
 }
 
+type Actors = Pick<Facts, 'people' | 'peopleCount'>
+
 /** Returns 'Ann', 'Ann and Bob', 'Ann and 4 others' or 'Ann and 99+ others'; 'Members' if nobody is named. */
-export function actorsText({ people, peopleCount }: Pick<Facts, 'people' | 'peopleCount'>): string {
-  const [first, second] = people
-  if (!first) return 'Members'
-  if (!second || peopleCount < 2) return first.userName
-  if (peopleCount === 2) return `${first.userName} and ${second.userName}`
+export const actorsText = (actors: Actors): string =>
+  actors.people[0] ? `${actors.people[0].userName}${otherActorsText(actors)}` : 'Members'
+
+/** Returns what follows the first name of `actorsText`: nothing, ' and Bob' or ' and 4 others'. */
+export function otherActorsText({ people: [, second], peopleCount }: Actors): string {
+  if (!second || peopleCount < 2) return ''
+  if (peopleCount === 2) return ` and ${second.userName}`
   const others =
     peopleCount >= maxCountedMembers ? `${maxCountedMembers - 1}+` : String(peopleCount - 1)
-  return `${first.userName} and ${others} others`
+  return ` and ${others} others`
 }
 
 /** The text between the members' names and the dish. */

@@ -1,12 +1,15 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import Download from 'virtual:icons/download'
+import { pageAge } from '#platform/web/page-age.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { megabytesText } from './bytes-text.ts'
 import { sessionKeeper } from './keeper.ts'
-import { estimatedBytes, keepCity, removeKeptCity } from './kept-cities-store.ts'
+import type { Keeper } from './kept-caches.ts'
+import { showAddresses } from './kept-addresses.ts'
+import { estimatedBytes, keepCity, keptAddressesOf, removeKeptCity } from './kept-cities-store.ts'
 import css from './offline.module.css'
 import { useKeptCities } from './use-kept-cities.ts'
 
@@ -25,6 +28,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
   const keeper = sessionKeeper()
+  useShownAddresses(keeper, slug)
   const city = kept?.find((one) => one.slug === slug)
   const box = useRef<HTMLDivElement>(null)
   const hadFocus = useRef(false)
@@ -90,6 +94,23 @@ export default function KeepCity({ slug, name, photos }: Props) {
       <Banner tone="bad">{problem}</Banner>
     </div>
   )
+}
+
+/** Lets the cards say where their restaurants are while the list comes from this device, which can't show a map then. */
+function useShownAddresses(keeper: Keeper | null, slug: string) {
+  const isOld = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null) !== null
+  useEffect(() => {
+    if (!isOld || !keeper) return undefined
+    let left = false
+    keptAddressesOf(keeper, slug).then(
+      (addresses) => !left && showAddresses(addresses),
+      () => {},
+    )
+    return () => {
+      left = true
+      showAddresses()
+    }
+  }, [isOld, keeper, slug])
 }
 
 const Kept = (props: { text: string; onRefresh(): void; onRemove(): void }) => (

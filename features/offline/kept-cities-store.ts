@@ -1,4 +1,5 @@
 import { categories } from '#domain/vocabulary/categories.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { cityCacheName, cityCachesOf, type Keeper } from './kept-caches.ts'
 
 /**
@@ -8,6 +9,8 @@ import { cityCacheName, cityCachesOf, type Keeper } from './kept-caches.ts'
 export type KeptCity = { slug: string; name: string; bytes: number; at: string }
 
 const record = '/kept-city'
+/** The entry of a city's cache with the addresses of the restaurants in its lists, by their ids. */
+const addressRecord = '/kept-addresses'
 const listeners = new Set<() => void>()
 
 /** Calls a listener whenever this tab has removed a city or has ended an attempt to keep one, successful or not. */
@@ -30,6 +33,11 @@ export async function keptCitiesOf(keeper: Keeper): Promise<KeptCity[]> {
   return found.filter((city) => city !== undefined)
 }
 
+export async function keptAddressesOf(keeper: Keeper, slug: string) {
+  const answer = await caches.match(addressRecord, { cacheName: cityCacheName(keeper, slug) })
+  return (await answer?.json()) as Record<number, string> | undefined
+}
+
 export async function removeKeptCity(keeper: Keeper, slug: string): Promise<void> {
   await caches.delete(cityCacheName(keeper, slug))
   tell()
@@ -46,7 +54,7 @@ export const estimatedBytes = (photos: number) =>
 type Progress = (done: number, all: number) => void
 
 /**
- * Keeps all lists of a city with their photos. If the network fails, what has arrived stays, and the next attempt
+ * Keeps all lists of a city with their photos and where their restaurants are. If the network fails, what has arrived stays, and the next attempt
  * fetches only the lists and the missing photos. If the storage is full, everything of the city is deleted.
  */
 export async function keepCity(
@@ -70,8 +78,13 @@ export async function keepCity(
   }
   try {
     const photos = new Set<string>()
-    for (const path of paths)
-      for (const photo of photosIn(await (await keep(path)).text())) photos.add(photo)
+    const addresses: Record<number, string> = {}
+    for (const path of paths) {
+      const page = new DOMParser().parseFromString(await (await keep(path)).text(), 'text/html')
+      for (const photo of photosIn(page)) photos.add(photo)
+      Object.assign(addresses, await loadAddresses(restaurantsIn(page), signal))
+    }
+    await cache.put(addressRecord, Response.json(addresses))
     all += photos.size
     const waiting = [...photos]
     const work = async () => {
@@ -91,10 +104,27 @@ export async function keepCity(
 const isPhoto = (path: string) => path.startsWith('/api/')
 
 /** Returns the addresses of a page's photos, in the size that suits a phone. */
-function photosIn(html: string): string[] {
-  const page = new DOMParser().parseFromString(html, 'text/html')
+function photosIn(page: Document): string[] {
   return [...page.querySelectorAll<HTMLImageElement>('img[srcset]')].flatMap((image) => {
     const path = /(\/api\/\S+) 640w/.exec(image.srcset)?.[1]
     return path ? [path] : []
   })
+}
+
+/** Returns the ids of the restaurants whose dishes a page lists. */
+const restaurantsIn = (page: Document): string[] => [
+  ...new Set(
+    [...page.querySelectorAll('article a[href^="/restaurant/"]')].map(
+      (link) => link.getAttribute('href')!.split('/')[2]!,
+    ),
+  ),
+]
+
+async function loadAddresses(ids: string[], signal: AbortSignal): Promise<Record<number, string>> {
+  if (ids.length === 0) return {}
+  const path = `/api/restaurants/addresses?ids=${ids.join(',')}`
+  const answer = await fetch(path, { signal })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+  const found = (await answer.json()) as Output<'GET /restaurants/addresses'>
+  return Object.fromEntries(found.map(({ id, address }) => [id, address]))
 }

@@ -59,6 +59,16 @@ it('S10 what is added at once by as many as the pool has connections holds nobod
 })
 
 describe('what an unverified member added', () => {
+  it('is said to be unseen by others, to them when they save there', async () => {
+    const { placeId } = (await add(newcomer)).body
+    expect((await save(newcomer, placeId)).body.unconfirmed).toBe(true)
+    const member = await app.member()
+    const seen = (await add(member)).body
+    const { body } = await save(member, seen.placeId)
+    expect(body.unconfirmed).toBe(false)
+    expect((await app.get(`/api/items/${body.itemId}`)).body.unconfirmed).toBe(false)
+  })
+
   it('is put right by a verified member who adds the same: their words are shown', async () => {
     const called = name()
     const { body: typed } = await app.post(
@@ -87,6 +97,7 @@ describe('what an unverified member added', () => {
       page: `/restaurants/${it.id}`,
       dish: `/items/${it.itemId}`,
       place: `/places/${encodeURIComponent(it.placeId)}`,
+      address: `/restaurants/addresses?ids=${it.id}`,
       suggested: `/places/restaurants?q=${q}&${point}`,
       searched: `/search?q=${q}&${point}`,
       dishes: `/search?q=Zebra%20Burger&${point}`,
@@ -98,7 +109,8 @@ describe('what an unverified member added', () => {
     }
     const seen = []
     for (const [where, path] of Object.entries(places))
-      if ((await get(path)).includes(it.name)) seen.push(where)
+      if ((await get(path)).includes(where === 'address' ? '1 New Street' : it.name))
+        seen.push(where)
     const byName = await app.get(`/api/restaurants?name=${q}`, { as })
     return byName.status === 200 ? [...seen, 'found'] : seen
   }
@@ -108,7 +120,17 @@ describe('what an unverified member added', () => {
     const { itemId } = (await save(newcomer, placeId)).body
     return { id, placeId, itemId, name: called }
   }
-  const everywhere = ['page', 'dish', 'place', 'found', 'suggested', 'searched', 'listed', 'file']
+  const everywhere = [
+    'page',
+    'dish',
+    'place',
+    'address',
+    'found',
+    'suggested',
+    'searched',
+    'listed',
+    'file',
+  ]
 
   it('is seen by nobody else, and by themselves on its page and their own', async () => {
     const it = await added()
@@ -120,6 +142,7 @@ describe('what an unverified member added', () => {
       .body
     expect(restaurant).toMatchObject({ unconfirmed: true, closed: false })
     expect(items).toMatchObject([{ closed: false }])
+    expect((await app.get(`/api/items/${it.itemId}`, { as: newcomer })).body.unconfirmed).toBe(true)
     // Our number, which can be guessed, names it to nobody else.
     expect((await save(await app.member(), String(it.id))).status).toBe(400)
   })

@@ -50,6 +50,20 @@ export const noYolosAtRestaurant = declareRefusal(
   'We’re sorry, but there are no favorites saved at this restaurant yet.',
 )
 
+/** Comma list of ids. A category's page lists up to a hundred dishes. */
+const idList = z.union([id, z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,99}$/)], {
+  error: 'A comma list of up to 100 ids.',
+})
+
+export const restaurantAddresses = call('GET /restaurants/addresses', {
+  summary:
+    'Where restaurants are, by their ids, for lists that a device keeps; others are left out',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({ ids: idList, v: ignoredCacheBuster }),
+  output: z.array(z.object({ id, address: z.string() })),
+})
+
 export const showRestaurant = call('GET /restaurants/:id', {
   summary: 'A restaurant and its dishes, best first, 50 a page',
   access: 'anyone',

@@ -103,8 +103,7 @@ function Restaurant(shown: Shown) {
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
-                Others don’t see this restaurant yet: first the e-mail of who added it is verified,
-                or a verified member saves a favorite here.
+                Others don’t see this restaurant yet: first, who added it must verify.
               </Banner>
             )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}

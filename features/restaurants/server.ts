@@ -14,6 +14,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
   noYolosAtRestaurant,
+  restaurantAddresses,
   restaurantNotFound,
   showRestaurant,
   type Restaurant,
@@ -83,6 +84,13 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       goneItems: cards.filter((one) => one.gone),
     }
   }),
+
+  implementCall(restaurantAddresses, ({ input: { ids } }) =>
+    visibleRestaurantsByRequestedId(listing, null)
+      .select(['asked.id', 'r.address'])
+      .where('asked.id', 'in', `${ids}`.split(',').map(Number))
+      .execute(),
+  ),
 
   implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })

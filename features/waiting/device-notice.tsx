@@ -1,7 +1,8 @@
-import { Fragment, type ReactNode, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import { storageFullStore } from '#features/offline/full-device.ts'
 import { fullDeviceText } from '#features/offline/full-device-text.ts'
+import { keptPages, needsOwnAddress } from '#features/offline/kept-pages.ts'
 import { timeText } from '#features/offline/time-text.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { pageAge } from '#platform/web/page-age.ts'
@@ -12,6 +13,7 @@ import { useSession } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { WaitingQueue } from './waiting-queue.tsx'
 import css from './waiting.module.css'
 
@@ -26,6 +28,7 @@ export default function DeviceNotice() {
   const at = useSyncExternalStore(pageAge.subscribe, pageAge.get, () => null)
   const full = useSyncExternalStore(storageFullStore.subscribe, storageFullStore.get, () => null)
   const offline = useOfflineText(isLogged && waiting === 0)
+  useStayOnDevice(useOffline() && at !== null)
   const parts: ReactNode[] = [
     offline,
     waiting > 0 && (
@@ -69,6 +72,31 @@ function useCounts(isLogged: boolean) {
   if (!isLogged) return { waiting: 0, asked: 0, others: all }
   const asked = lines.filter(({ state }) => state === 'question').length
   return { waiting: lines.length - asked, asked, others: 0 }
+}
+
+/**
+ * While the shown page comes from this device, keeps it open if a link leads to a list, dish or restaurant that isn't
+ * here, and says so.
+ */
+function useStayOnDevice(isFromDevice: boolean) {
+  const toast = useToast()
+  useEffect(() => {
+    if (!isFromDevice) return undefined
+    let known: ReadonlySet<string> | undefined
+    void keptPages().then((pages) => (known = pages))
+    const stay = (event: MouseEvent) => {
+      const link =
+        event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
+      if (!known || !link || link.origin !== origin) return
+      const path = link.pathname + link.search
+      if (known.has(path) || !needsOwnAddress(link.pathname)) return
+      event.preventDefault()
+      event.stopPropagation()
+      toast({ text: 'You are offline, and that isn’t on this device.', about: 'device' })
+    }
+    document.addEventListener('click', stay, true)
+    return () => document.removeEventListener('click', stay, true)
+  }, [isFromDevice, toast])
 }
 
 /** Returns what to say without a network. The page `/offline` says the first sentence itself. */

@@ -101,6 +101,8 @@ export const addYolo = call('POST /yolos', {
     upvoteCount: z.int(),
     /** True if it is the first yolo of its category in its city, which its card shows (rules: first here). */
     firstHere: z.boolean(),
+    /** True if others don't see it yet, because the member who added its restaurant isn't verified. */
+    unconfirmed: z.boolean(),
   }),
   errors: [
     itemNotFound,

@@ -104,7 +104,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     await takeReportsOfText(tx, { userId: viewer.id, yoloId: yolo.id }, said.description)
     await addTags(tx, yolo.id, tags)
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
-    const firstHere = await isFirstHere(tx, yolo.id)
     const { upvote_count: upvoteCount } = voteWithdrawn
       ? (await rowById(tx, 'items', item.id, ['upvote_count']))!
       : item
@@ -119,7 +118,8 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       citySlug: restaurant.city_slug,
       voteWithdrawn,
       upvoteCount,
-      firstHere,
+      firstHere: await isFirstHere(tx, yolo.id),
+      unconfirmed: restaurant.unconfirmed && member.email_verified_at === null,
     }
   })
   return saving.then((saved) => {

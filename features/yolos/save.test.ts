@@ -60,6 +60,7 @@ describe('POST /yolos', () => {
       cityName: 'Minneapolis, MN, US',
       citySlug: 'minneapolis-mn-us',
       firstHere: true,
+      unconfirmed: false,
       voteWithdrawn: false,
       upvoteCount: 0,
     })

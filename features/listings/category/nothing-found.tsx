@@ -40,7 +40,7 @@ function NothingSaved({ listing, asking }: Props) {
       title="Help everyone find the BEST by saving one of your TOP 3 here!"
       action={
         <div className={styles.ways}>
-          <LinkButton to={`/add-yolo?category=${category}`}>Add Favorite</LinkButton>
+          <LinkButton to={addPath(listing)}>Add Favorite</LinkButton>
           {question.point && wider && (
             <ChangeButton asking={asking} change={{ distanceMiles: wider }}>
               {`Look within ${distanceLabel(wider, unit)}`}
@@ -82,7 +82,7 @@ function NothingPasses({ listing, asking }: Props) {
               {optionText(option, question, unit)}
             </ChangeButton>
           ))}
-          <LinkButton variant="quiet" to={`/add-yolo?category=${category}`}>
+          <LinkButton variant="quiet" to={addPath(listing)}>
             Add Favorite
           </LinkButton>
         </div>
@@ -92,6 +92,10 @@ function NothingPasses({ listing, asking }: Props) {
     </EmptyState>
   )
 }
+
+/** The wizard looks for a restaurant around the list’s point, which may be far from the chosen city. */
+const addPath = ({ category, question: { point } }: Listing) =>
+  `/add-yolo?category=${category}${point ? `&latitude=${point.latitude}&longitude=${point.longitude}` : ''}`
 
 type ChangeProps = { asking: ListingQueryControls; change: Change; children: string }
 

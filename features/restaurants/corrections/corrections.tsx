@@ -72,7 +72,7 @@ export default function Corrections({
             </List>
           </>
         )}
-        <CorrectionProblem message={error?.message} />
+        {!writing && <CorrectionProblem message={error?.message} />}
         {writing ? (
           <CorrectionForm
             restaurant={restaurant}

@@ -5,7 +5,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import type { YoloEdit } from '../waiting-edits.ts'
 import { yoloKey } from '../yolo-key.ts'
 

@@ -3,6 +3,7 @@ import { testApp } from '#platform/testing/app.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import type { Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
+import { chosenCity } from '#features/places/chosen.ts'
 import { loader } from '#features/restaurants/restaurant.screen.tsx'
 import { prefillDraft } from './begin-with-known.ts'
 import { currentDraft } from './draft.ts'
@@ -21,8 +22,11 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', memoryStorage())
 })
 
-const api = (async (route: string, { id }: { id: number }) =>
-  (await app.get(`/api${route.slice('GET '.length).replace(':id', String(id))}`)).body) as Api
+const api = (async (route: string, { id, ...input }: { id: number; [key: string]: unknown }) => {
+  const query = new URLSearchParams(input as Record<string, string>)
+  const path = route.slice('GET '.length).replace(':id', String(id))
+  return (await app.get(`/api${path}?${query}`)).body
+}) as Api
 
 it.each(['', `&restaurant=${place.id}`])(
   'begins with a dish that isn’t on its restaurant’s first page: ?item=…%s',
@@ -51,4 +55,18 @@ it('begins without a dish that is of another restaurant', async () => {
   const begun = await prefillDraft(api, new URLSearchParams(`restaurant=${id}&item=${dishes[0]}`))
   expect(begun.step).toBe('category')
   expect(currentDraft().itemId).toBeNull()
+})
+
+it('looks for a restaurant around the list that it was opened from, if that isn’t the chosen city’s', async () => {
+  chosenCity.set({ name: 'Minneapolis, MN, US', latitude: 44.98, longitude: -93.2638 })
+  const begin = (point: string) => prefillDraft(api, new URLSearchParams(`category=3&${point}`))
+  expect((await begin('latitude=35.69&longitude=139.692')).step).toBe('name')
+  expect(currentDraft().around).toMatchObject({
+    latitude: 35.69,
+    name: expect.stringMatching(/JP|Japan/),
+  })
+  for (const point of ['', 'latitude=44.98&longitude=-93.264', 'latitude=91&longitude=x']) {
+    await begin(point)
+    expect(currentDraft()).toMatchObject({ around: null, categoryId: 3 })
+  }
 })

@@ -1,7 +1,9 @@
+import type { Point } from '#domain/miles.ts'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { parseId } from '#platform/text/id.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
 import { roundPoint } from '#features/places/rounded.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import {
   changeDraft,
   chooseCategory,
@@ -23,7 +25,8 @@ type Begun = { step: Step; goesOn: boolean; note?: StepNote }
 
 /**
  * Fills the draft from an address (`?restaurant=&category=&item=`, each of them optional) and returns the first step
- * that is still open. The wizard asks for anything that doesn't exist.
+ * that is still open. Without a restaurant, `?latitude=&longitude=` says where to look for it. The wizard asks for
+ * anything that doesn't exist.
  */
 export async function prefillDraft(api: Api, params: URLSearchParams): Promise<Begun> {
   if (params.has('camera')) return beginWithPhoto()
@@ -41,7 +44,11 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   const isNew = dish !== null && !dish.used
   if (isNew) setItemName(dish.itemName, dish.id)
 
-  if (!page) return { step: 'name', goesOn }
+  if (!page) {
+    const point = elsewhere(params)
+    if (point) changeDraft({ around: await nameCity(api, point, 'the place of that list') })
+    return { step: 'name', goesOn }
+  }
   if (!isCategoryId(categoryId)) return { step: 'category', goesOn }
   return { step: isNew ? 'tags' : 'item', goesOn }
 }
@@ -70,18 +77,34 @@ async function beginWithShared(api: Api, params: URLSearchParams): Promise<Begun
   )
   if (!place) return { step: 'name', goesOn: false, note: 'unread' }
   const { name, point } = place
-  const at = point && roundPoint(point)
-  const city = at && (await found(api('GET /places/nearest-city', at)))
+  const around = point && (await nameCity(api, roundPoint(point), ''))
   changeDraft({
     wanted: name,
-    around: at && { ...at, name: city?.name ?? 'the place that was shared' },
+    around: around && { ...around, name: around.name || 'the place that was shared' },
     missing: {
       ...emptyDraft.missing,
       name,
-      pin: point && { ...point, name: city?.name ?? '', placed: true },
+      pin: around && { ...point, name: around.name, placed: true },
     },
   })
   return { step: 'name', goesOn: false }
+}
+
+/** Returns the point in an address, or null if there is none or it is the chosen city's. */
+function elsewhere(params: URLSearchParams): Point | null {
+  const [latitude, longitude] = ['latitude', 'longitude'].map((key) =>
+    Number.parseFloat(params.get(key) ?? ''),
+  ) as [number, number]
+  if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return null
+  const [at, city] = [roundPoint({ latitude, longitude }), chosenCity.get()]
+  const own = city && roundPoint(city)
+  return own && own.latitude === at.latitude && own.longitude === at.longitude ? null : at
+}
+
+/** Adds the name of the city nearest to a point, or `otherwise` if none is known. */
+async function nameCity(api: Api, point: Point, otherwise: string) {
+  const city = await found(api('GET /places/nearest-city', point))
+  return { ...point, name: city?.name ?? otherwise }
 }
 
 async function loadKnown(api: Api, params: URLSearchParams) {

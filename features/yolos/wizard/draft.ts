@@ -32,6 +32,8 @@ export type SavedYolo = {
   withdrawnFrom?: number
   /** The city in which it is the first favorite of its category. Absent if it isn't the first. */
   firstIn?: string
+  /** True if others don't see its restaurant, and so the dish, until the member who added it is verified. */
+  unconfirmed?: boolean
 }
 
 /** Everything entered in the wizard so far. */

@@ -122,6 +122,7 @@ function done(yolo: Answer, kept?: number): SavedYolo {
     ...(yolo.replaced && { replaced: { id: yolo.replaced.id, itemName: yolo.replaced.itemName } }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
     ...(yolo.firstHere && { firstIn: yolo.cityName }),
+    ...(yolo.unconfirmed && { unconfirmed: true }),
   }
   changeDraft({ saved })
   return saved

@@ -51,13 +51,25 @@ function Kept({ saved }: { saved: SavedYolo }) {
   )
 }
 
+/** A link to its list, unless that leaves the dish out. */
+function SeeItListed({ saved: { categoryId, citySlug, unconfirmed } }: { saved: SavedYolo }) {
+  const category = categoryById(categoryId)
+  if (!category || unconfirmed) return null
+  const { slug } = category
+  return (
+    <LinkButton wide variant="secondary" to={citySlug ? `/${slug}/${citySlug}` : `/${slug}`}>
+      See it among the {pluralNoun(category.id)}
+    </LinkButton>
+  )
+}
+
 function Saved({ saved }: { saved: SavedYolo }) {
   const { quick } = useDraft()
   const contests = useUnansweredContests()
   const asks = usePushQuestion() || contests.length > 0
   const category = categoryById(saved.categoryId)
   if (!category) return null
-  const { id, itemName, restaurantName, citySlug, withdrawnFrom, firstIn } = saved
+  const { id, itemName, restaurantName, withdrawnFrom, firstIn, unconfirmed } = saved
   // These categories have tags but no tags step in the wizard, so without this offer no dish would match the tag
   // filter.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
@@ -68,6 +80,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
         <p>
           {restaurantName} · {category.name}
         </p>
+        {unconfirmed && <p>Others see it once you have verified your e-mail.</p>}
         {firstIn !== undefined && (
           <p>
             The first {singularNoun(category.id)} saved in {firstIn.split(',')[0]} is yours: it
@@ -85,13 +98,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
         <LinkButton wide to="/my-page">
           My Page
         </LinkButton>
-        <LinkButton
-          wide
-          variant="secondary"
-          to={citySlug ? `/${category.slug}/${citySlug}` : `/${category.slug}`}
-        >
-          See it among the {pluralNoun(category.id)}
-        </LinkButton>
+        <SeeItListed saved={saved} />
         <LinkButton wide variant="quiet" to={quick ? '/add-yolo?camera=1' : '/add-yolo'}>
           Add another favorite
         </LinkButton>

@@ -1,7 +1,7 @@
 import { usePhotoEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useBack } from '#platform/web/ui/overlay/close-on-back.ts'
-import { useConfirmLeave } from '#platform/web/ui/overlay/leave-question.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
 import { UndoReplace } from '../quota-filled.tsx'
 import css from '../wizard.module.css'
