@@ -105,7 +105,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
     select d.contest_id as "contestId", d.k, d.winning_entry as entry, d.user_id as "userId",
            ${isoTimestampSql('d.drawn_at')} as "drawnAt", ${isoTimestampSql('turn.ends')} as "answerBy",
            ${isoTimestampSql('d.reminded_at')} as "remindedAt", ${isoTimestampSql('d.overdue_at')} as "overdueAt",
-           outcome.is as outcome, case when outcome.is = 'held' then ${isoTimestampSql('turn.ends')} end as "heldUntil",
+           outcome.is as outcome, case when outcome.is = 'held' and d.ended_as is null then ${isoTimestampSql('turn.ends')} end as "heldUntil",
            d.beacon, case when d.k = 0 then c.beacon else r.beacon end as announced,
            case when d.accepted and d.show_name and ${memberVisibleSql('u')} then u.user_name end as winner
       from contest_draws d join contests c on c.id = d.contest_id
@@ -113,9 +113,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
         select beacon from contest_redraws a where a.contest_id = d.contest_id and a.k = d.k limit 1) r on true
       left join users u on u.id = d.user_id
      cross join lateral (
-       select greatest(d.answer_by, u.held_at + ${turn}::interval, u.taken_down_at + ${turn}::interval,
-                       (select max(h.released_at) + ${turn}::interval from holds h
-                         where h.user_id = d.user_id and h.released_at > d.drawn_at)) as ends) turn
+       select ${turnEndsSql} as ends) turn
      cross join lateral (
        select case when d.ended_as is not null then d.ended_as
                    when d.accepted then 'accepted' when not d.accepted then 'declined'
@@ -130,3 +128,9 @@ export async function drawRows(database: Database, now: Date, which?: number): P
 /** Days that a winner has to answer (rules: drawing). */
 export const answerDays = 14
 const turn = `${answerDays} days`
+
+/** SQL for when the turn of a winner ends, from their draw `d` and their account `u`. */
+export const turnEndsSql = sql<Date>`
+  greatest(d.answer_by, u.held_at + ${turn}::interval, u.taken_down_at + ${turn}::interval,
+           (select max(h.released_at) + ${turn}::interval from holds h
+             where h.user_id = d.user_id and h.released_at > d.drawn_at))`

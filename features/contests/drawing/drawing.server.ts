@@ -24,7 +24,7 @@ import {
 } from '../admin/contract.ts'
 import { prizeAlreadyAccepted, contestNotFound } from '../contract.ts'
 import { closeDueContests } from '../jobs.server.ts'
-import { answerDays, drawRows } from '../rows.server.ts'
+import { answerDays, drawRows, type DrawRow } from '../rows.server.ts'
 import { winningIndex } from './draw.ts'
 import { seedOf } from './seeds.server.ts'
 
@@ -66,7 +66,7 @@ export const drawingHandlers = (services: Services) => {
       transact(database, async (tx) => {
         const now = clock.now()
         await locked(tx, id)
-        const { k } = await nextTurn(tx, id, now)
+        const { k, last } = await nextTurn(tx, id, now)
         const before = await announced(tx, id, k)
         if (before) return before
         const publicAt = new Date(wanted)
@@ -77,6 +77,7 @@ export const drawingHandlers = (services: Services) => {
           .insertInto('contest_redraws')
           .values({ contest_id: id, k, beacon, announced_at: now, public_at: publicAt })
           .execute()
+        await endTurn(tx, last)
         await recordAudit(tx, viewer, 'contest.announce-redraw', `contest ${id}`, {
           before: { draws: k },
           after: { beacon, publicAt },
@@ -114,15 +115,22 @@ async function redraw(drawing: Drawing, id: number, beacon: string | null) {
   if (!next) throw beaconNotAnnounced()
   if (next.publicAt > now.toISOString()) throw beaconNotPublic({ publicAt: next.publicAt })
   if (!beacon) throw typeIn()
-  // The previous winner's outcome is stored, so that it doesn't change with their account later.
-  await tx
-    .updateTable('contest_draws')
-    .set({ ended_as: last.outcome })
-    .where('contest_id', '=', id)
-    .where('k', '=', last.k)
-    .execute()
+  // Ended already, unless an older version announced the redraw.
+  await endTurn(tx, last)
   return answerOf(contest, await enterDraw(drawing, { ...contest, beacon }, k), k)
 }
+
+/**
+ * Stores what became of a winner once a redraw is announced, so that nothing that happens to their account later, such
+ * as a return or a release, stops the redraw.
+ */
+const endTurn = (tx: Tx, { contestId, k, outcome }: DrawRow) =>
+  tx
+    .updateTable('contest_draws')
+    .set({ ended_as: outcome })
+    .where('contest_id', '=', contestId)
+    .where('k', '=', k)
+    .execute()
 
 /**
  * Makes the k-th draw: picks an entry, emails its member if they may answer, and records the draw in the audit log.

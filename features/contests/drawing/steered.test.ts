@@ -135,6 +135,36 @@ describe('a drawing that an admin would steer', () => {
     }
   })
 
+  it('a winner who has left or is held, and comes back once a redraw is announced, doesn’t stop it', async () => {
+    const hide = async (member: Person) => {
+      const change = app.database
+        .updateTable('users')
+        .set({ disabled_at: app.services.clock.now() })
+      await change.where('id', '=', member.id).execute()
+    }
+    const comeBack = async (member: Person) => {
+      const change = app.database.updateTable('users').set({ disabled_at: null })
+      await change.where('id', '=', member.id).execute()
+    }
+    for (const [outcome, way, days] of [
+      ['left', { of: hide, undo: comeBack }, 1],
+      ['held', ways['a hold'], 14.1],
+    ] as const) {
+      const { id, winner } = await closed(3)
+      await post(id, 'draw')
+      const won = await winner()
+      await way.of(won)
+      later(days)
+      expect((await post(id, 'redraw/announce', announcement(1))).status).toBe(200)
+      await way.undo(won)
+      later(days + 1.1)
+      expect(await last(id)).toMatchObject({ outcome, heldUntil: null })
+      expect((await post(id, 'redraw', { beacon: '9 9 9' })).status).toBe(200)
+      expect((await shown(id)).draws[0]).toMatchObject({ outcome })
+      app.clock.set(null)
+    }
+  })
+
   it('a seed not drawn from is in no backup: one that is gone is made again, and its page says so', async () => {
     const { id } = await closed(3)
     const { seedHash } = await shown(id)
