@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { heldByRuleAloneSql, holdMembers, letGoByAdminSql, releaseMembers } from '#domain/holds.ts'
 import { lockMembers } from '#domain/lock-order.ts'
+import { turnEndsSql } from '#features/contests/rows.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -38,8 +39,8 @@ export const holdReasonOfRule =
 
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
- * cleared or released, and those whose contest closes soon or closed recently. Once an admin has cleared the cluster,
- * the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time. A cluster
+ * cleared or released, those whose contest closes soon or closed recently, and winners whose prize waits. Once an admin
+ * has cleared the cluster, the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time. A cluster
  * that was closed without a decision, because it wasn't found for a while, waits again as soon as it is found.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
@@ -123,8 +124,9 @@ async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): P
 }
 
 /**
- * Returns the members whose entries count in a contest that closes within 72 hours or closed less than 72 hours ago.
- * The list of entries is frozen at closing, so the rule must not hold anybody too late for a person to review it.
+ * Returns the members whose entries count in a contest that closes within 72 hours or closed less than 72 hours ago,
+ * and the winners whose prize waits for their answer. The list of entries is frozen at closing, so the rule must not
+ * hold anybody too late for a person to review it.
  */
 async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
@@ -133,7 +135,11 @@ async function whoseContestCloses(tx: Tx, members: number[], now: Date): Promise
        and coalesce(c.closed_at, c.closes_at) between ${now}::timestamptz - ${thresholds.closing.is} * interval '1 hour'
                                                  and ${now}::timestamptz + ${thresholds.closing.is} * interval '1 hour'
      where e.user_id = any (${members}::integer[])
-       and e.user_id in (select user_id from contest_entrants(c.id))`.execute(tx)
+       and e.user_id in (select user_id from contest_entrants(c.id))
+     union
+    select d.user_id from contest_draws d join users u on u.id = d.user_id
+     where d.user_id = any (${members}::integer[]) and d.accepted is null and d.ended_as is null
+       and ${turnEndsSql} > ${now}`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -311,3 +311,32 @@ it('of whom entries count in a contest that closes within 72 hours nobody is hel
   await decide(id, 'remove')
   expect(await isHeld(entrant!)).toBe(true)
 })
+
+it('a winner whose prize waits isn’t held by the rule until their time to answer is over', async () => {
+  const [target] = await dishes(1)
+  const hours = (count: number) => minutesAfter(now, 60 * count)
+  app.clock.set(minutesAfter(now, -2 * day))
+  const admin = await app.member({ id: 514 })
+  const times = { opensAt: hours(-48), closesAt: hours(1), drawsAt: hours(2) }
+  const contest = await makeContest(app, admin, times)
+  const made = await puppets([target!], { size: 100, from: hours(-2), every: 0.5, verified: true })
+  const [winner] = made
+  const { body: dish } = await app.get(`/api/items/${target}`)
+  await app.item({ restaurant: dish.restaurantId, category: 4, by: winner!.id })
+  await app.post(`/api/contests/${contest}/confirm`, { eligible: true }, { as: winner! })
+  app.clock.set(hours(2))
+  await runWeighing(app.services)
+  const { services } = app
+  const { token } = await openSession(services.database, services.clock, 514, { userAgent: '' })
+  const as = { ...admin, token }
+  expect((await app.post(`/api/contests/${contest}/close`, {}, { as })).status).toBe(200)
+  expect((await app.post(`/api/contests/${contest}/draw`, {}, { as })).status).toBe(200)
+  app.clock.set(hours(1 + 74))
+  await runWeighing(app.services, true)
+  expect(await isHeld(winner!)).toBe(false)
+  const { body } = await app.get(`/api/contests/${contest}`)
+  expect(body.draws).toMatchObject([{ outcome: 'waiting' }])
+  app.clock.set(hours(2 + 15 * 24))
+  await runWeighing(app.services, true)
+  expect(await isHeld(winner!)).toBe(true)
+})

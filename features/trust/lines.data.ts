@@ -73,7 +73,7 @@ export const thresholds = {
   },
   closing: {
     is: 72,
-    says: 'So many hours before and after a contest closes, the rule holds nobody whose entries count in it.',
+    says: 'So many hours before and after a contest closes, the rule holds nobody whose entries count in it, nor a winner whose prize waits.',
   },
   again: {
     is: 2,
