@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 /** The account that acts, and the admin who uses its session, if any (rules: acting as 20). */
@@ -32,6 +33,39 @@ export async function recordAudit(
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
+}
+
+/** What members wrote and were called, as rows of the audit name it. */
+const wordsOfMembers = [
+  'description',
+  'bio',
+  'answer',
+  'userName',
+  'email',
+  'input',
+  'user_name',
+  'first_name',
+  'last_name',
+  'location_name',
+]
+
+/**
+ * Takes the words and names of these members out of the audit, because their accounts are deleted. What was done to
+ * them, when and by whom stays. A row about a favorite or its text says whose it is in `memberId`, since the favorite
+ * may be gone by now.
+ */
+export async function forgetInAudit(tx: Database, members: number[]): Promise<void> {
+  const accounts = members.flatMap((id) => [`member ${id}`, `user ${id}`])
+  const without = (column: 'before' | 'after') => sql`
+    case jsonb_typeof(${sql.ref(column)}) when 'object'
+         then ${sql.ref(column)} - ${wordsOfMembers}::text[] else ${sql.ref(column)} end`
+  await sql`
+    update audit set before = ${without('before')}, after = ${without('after')}
+     where subject = any (${accounts}::text[])
+        or split_part(subject, ' ', 1) in ('yolo', 'text')
+           and coalesce(before ->> 'memberId', after ->> 'memberId') = any (${members}::text[])`.execute(
+    tx,
+  )
 }
 
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))

@@ -77,14 +77,16 @@ export const lockYolosOfRestaurant = (tx: Tx, id: number) =>
 
 /**
  * Locks these members' yolos, the restaurants that they reported, and the items that they voted for, saved or reported.
- * All items of a reported restaurant are locked too, because they are hidden or shown with it. The members must be
- * locked already.
+ * All items of a reported restaurant are locked too, because they are hidden or shown with it. So is an unconfirmed
+ * restaurant of theirs, which is deleted with its member's account. The members must be locked already.
  */
 export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<void> {
   const theirs = sql`user_id = any (${members}::integer[])`
-  const reported = sql`(select restaurant_id from restaurant_reports where ${theirs})`
+  const changed = sql`(
+    select restaurant_id from restaurant_reports where ${theirs}
+    union select id from restaurants where added_by = any (${members}::integer[]) and unconfirmed)`
   await sql`select from yolos where ${theirs} order by id for no key update`.execute(tx)
-  await sql`select from restaurants where id in ${reported} order by id for no key update`.execute(
+  await sql`select from restaurants where id in ${changed} order by id for no key update`.execute(
     tx,
   )
   await sql`
@@ -92,6 +94,6 @@ export async function lockCountsOf(tx: Tx, members: readonly number[]): Promise<
       select item_id from votes where ${theirs}
       union select item_id from yolos where ${theirs}
       union select item_id from item_reports where ${theirs}
-      union select i.id from items i where i.restaurant_id in ${reported})
+      union select i.id from items i where i.restaurant_id in ${changed})
      order by id for no key update`.execute(tx)
 }

@@ -58,7 +58,7 @@ export async function takeDown(
     evenIfUnreported: true,
   })
   await recordAudit(tx, actor, 'abuse.take-down', auditSubjectOf(reported({ kind, id })), {
-    before: { ...before, open },
+    before: { ...before, memberId, open },
     after: { word },
     at,
   })
@@ -129,7 +129,7 @@ export async function endTakedown(
   const { id: takedownId, member_id: userId, ...before } = lifted
   await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
   await recordAudit(tx, actor, 'abuse.restore', auditSubjectOf(reported({ kind, id })), {
-    before,
+    before: { ...before, memberId: userId },
     after: {},
     at,
   })

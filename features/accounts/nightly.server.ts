@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import { forgetInAudit } from '#domain/audit.ts'
 import { lockCountsOf } from '#domain/lock-order.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { canUndoSql } from './credentials/email.server.ts'
 
 /** How many accounts are deleted at once: alone, one with 350 votes takes forty times as long. */
@@ -82,10 +83,33 @@ const deleteAccounts = ({ database, clock, jobs }: Services, wanted: number[]) =
       .where('user_id', 'in', ids)
       .where('refresh_token', 'is not', null)
       .execute()
+    const seenByThemAlone = await tx
+      .selectFrom('restaurants')
+      .select('id')
+      .where('added_by', 'in', ids)
+      .where('unconfirmed', '=', true)
+      .where('merged_into', 'is', null)
+      .execute()
     await tx.deleteFrom('users').where('id', 'in', ids).execute()
+    await deleteUnsaved(
+      tx,
+      seenByThemAlone.map(({ id }) => id),
+    )
+    await forgetInAudit(tx, ids)
     for (const { refresh_token: refreshToken } of held)
       await jobs.send('apple-revoke', { refreshToken }, tx)
   })
+
+/** Deletes those of these unconfirmed restaurants where nobody else has, or may restore, a favorite. */
+const deleteUnsaved = (tx: Tx, restaurants: number[]) =>
+  sql`
+    delete from restaurants r
+     where id = any (${restaurants}::integer[]) and unconfirmed
+       and not exists (select from restaurants merged where merged.merged_into = r.id)
+       and not exists (select from items i join yolos y on y.item_id = i.id where i.restaurant_id = r.id)
+       and not exists (select from items i join deleted_yolos d on d.item_id = i.id where i.restaurant_id = r.id)`.execute(
+    tx,
+  )
 
 export const nightlyQueue = (services: Services): JobQueue => ({
   name: 'sweep-accounts',

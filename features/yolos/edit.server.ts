@@ -42,7 +42,10 @@ function changesOf({ database, clock }: Services) {
   ) => {
     if (ownerId === viewer.id) return
     const { action, before, after } = entry
-    await recordAudit(tx, viewer, action, `yolo ${id}`, { before, after, at: clock.now() })
+    const owned = (shown: unknown) =>
+      shown && !Array.isArray(shown) ? { ...shown, memberId: ownerId } : shown
+    const change = { before: owned(before), after: owned(after), at: clock.now() }
+    await recordAudit(tx, viewer, action, `yolo ${id}`, change)
   }
 
   /** Changes one yolo and returns it as shown afterwards. `audits` picks the part that the audit records. */
