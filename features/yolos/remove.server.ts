@@ -28,7 +28,7 @@ export async function removeYolos(
            (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
   // The triggers `yolos_deleted` and `yolos_deleted_leave` update counts and contest entries.
-  await tx.deleteFrom('yolos').where('id', 'in', yoloIds).execute()
+  await sql`delete from yolos where id = any (${yoloIds}::integer[])`.execute(tx)
   await sql`
     update stray_photos set due = ${due}
      where name in (select photo ->> 'name' from deleted_yolos where id = any (${yoloIds}::integer[]))`.execute(

@@ -135,15 +135,25 @@ async function takePhotoBack(tx: Tx, yoloId: number, itemId: number) {
       from kept k join struck s on s.name = k.name`.execute(tx)
 }
 
+/** SQL condition: merging made one favorite of the yolo `j` and another, which the record `p` has. */
+const joinedInSql = sql`
+  p.user_id = j.user_id and p.kind = 'yolo' and not p.moved and (p.went #>> '{stays,id}')::integer = j.id`
+
 export const queues = ({ database, clock }: Services): JobQueue[] => [
   {
     name: 'sweep-deleted-yolos',
     every: '* * * * *',
     async run() {
       // Once a yolo can no longer be restored, decided reports and the decisions about it are deleted too, and its
-      // takedowns except those by whose hash its text or photo is known again.
+      // takedowns except those by whose hash its text or photo is known again. So are the texts and the photo of the
+      // favorites that became one in it by merging, since it can't be split any more.
       await sql`
-        with gone as (delete from deleted_yolos where due <= ${clock.now()} returning id),
+        with recursive gone as (delete from deleted_yolos where due <= ${clock.now()} returning id, user_id),
+        joined as (
+          select id, user_id from gone
+          union
+          select p.yolo_id, p.user_id from joined j join merge_parts p on ${joinedInSql}),
+        parts as (delete from merge_parts p using joined j where ${joinedInSql}),
         reports as (delete from abuse_reports where yolo_id in (select id from gone) and closed_at is not null),
         decisions as (
           delete from report_decisions d using gone

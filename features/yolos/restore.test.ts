@@ -1,4 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '#platform/server/auth/sessions.ts'
+import { transact } from '#platform/server/database/database.ts'
+import { removeYolos } from './remove.server.ts'
 import { queues } from './restore.server.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -142,6 +145,40 @@ describe('POST /yolos/{yoloId}/restore', () => {
     const left = await app.database.selectFrom('deleted_yolos').selectAll().execute()
     expect(left).toEqual([])
   })
+
+  it('nothing is left of favorites that merging made one in it', async () => {
+    const photos = photoClient(app)
+    const { as, id, yoloId } = await mine()
+    await photos.add(yoloId, as)
+    const { token } = await openSession(app.database, app.services.clock, 6, { userAgent: '' })
+    for (const name of ['Second', 'Third']) {
+      const { body } = await save(as, name)
+      await photos.add(body.id, as)
+      const merged = await app.post(
+        `/api/items/${body.itemId}/merge`,
+        { into: id },
+        { as: { token } },
+      )
+      expect(merged.body.yolos).toEqual({ moved: 0, joined: 1 })
+    }
+    const parts = () =>
+      app.database.selectFrom('merge_parts').select('photo').where('user_id', '=', as.id).execute()
+    const aside = await parts()
+    expect(aside.map(({ photo }) => typeof photo)).toEqual(['string', 'string'])
+    await remove(as, yoloId)
+    app.clock.set(new Date(Date.now() + 11 * 60_000))
+    await queues(app.services)[0]!.run({})
+    expect(await parts()).toEqual([])
+    await photos.sweep()
+    for (const { photo } of aside) expect(await photos.files(`${photo}.jpg`)).toEqual([])
+  })
+})
+
+it('more favorites than a statement has parameters are deleted together', async () => {
+  const { as, yoloId } = await mine()
+  const many = Array.from({ length: 70_000 }, (_, n) => yoloId + n)
+  await transact(app.database, (tx) => removeYolos(tx, as, many, new Date(), null))
+  expect(await shownAt(as)).toEqual([])
 })
 
 describe('GET /items/{id}/editable-yolos', () => {
