@@ -125,7 +125,8 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
      where ${me} in (c.user_id, c.agreed_by) order by c.id`,
 
   'deleted-yolos': (me) => sql`
-    select d.id, i.name as item, d.description, d.created_at, d.due as kept_until
+    select d.id, i.name as item, d.description, d.created_at, d.due as kept_until,
+           d.photo ->> 'name' as picture
       from deleted_yolos d join items i on i.id = d.item_id
      where d.user_id = ${me} order by d.id`,
 
