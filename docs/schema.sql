@@ -1512,6 +1512,8 @@ create table invited_members (
   user_id       integer not null,
   invitation_id integer not null,
   joined_at     timestamptz not null,
+  -- The member is counted as joined. Only then is their first favorite counted.
+  counted       boolean not null default true,
   constraint invited_members_pkey primary key (user_id),
   constraint invited_members_invitation_id_fkey foreign key (invitation_id) references invitations(id),
   constraint invited_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade

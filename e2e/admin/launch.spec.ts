@@ -118,7 +118,8 @@ test('an invitation leads a newcomer to its city, and counts what came of it', a
   await page.reload()
   await expect(row).toContainText(/Open/)
   await expect(row.getByRole('cell').nth(3)).toHaveText('1')
-  await expect(row.getByRole('cell').nth(4)).toHaveText('1')
+  // Who isn't verified hasn't joined yet.
+  await expect(row.getByRole('cell').nth(4)).toHaveText('0')
   await row.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await expect(page.getByText('1 invitation ended.')).toBeVisible()

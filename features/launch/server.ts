@@ -2,7 +2,7 @@ import type { BackupRules } from '#platform/server/backup-rules.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as invitations from './invitations/contract.ts'
-import { firstFavoritesQueue } from './invitations/joined.server.ts'
+import { invitedMembersQueue } from './invitations/joined.server.ts'
 import { invitationHandlers } from './invitations/server.ts'
 import * as unmetDemand from './unmet-demand/contract.ts'
 import { forgetDemandQueue, unmetDemandHandlers } from './unmet-demand/server.ts'
@@ -16,7 +16,7 @@ export const handlers = (services: Services) => [
 
 export const queues = (services: Services): JobQueue[] => [
   forgetDemandQueue(services),
-  firstFavoritesQueue(services),
+  invitedMembersQueue(services),
 ]
 
 export const backupRules: BackupRules = {

@@ -9,7 +9,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
-import { countJoined } from '#features/launch/invitations/joined.server.ts'
+import { storeInvited } from '#features/launch/invitations/joined.server.ts'
 import { ageGate } from './age.server.ts'
 import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
@@ -66,7 +66,7 @@ export async function addMember(
     .executeTakeFirstOrThrow()
   if (emailConsent) await recordConsent(tx, user, true, now)
   if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id, ip }, tx)
-  if (invitation) await countJoined(tx, invitation, user.id, now)
+  if (invitation) await storeInvited(tx, invitation, user.id, now)
   return user
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestApp } from '#platform/testing/app.ts'
 import { appBehindProxy, from, robot } from '../browsers.testing.ts'
-import { firstFavoritesQueue } from './joined.server.ts'
+import { invitedMembersQueue } from './joined.server.ts'
 
 let app: TestApp
 let admin: { id: number; token: string }
@@ -39,7 +39,18 @@ async function join(invitation?: string) {
   expect(status).toBe(200)
   return body as { id: number; token: string }
 }
-const countFirstFavorites = () => firstFavoritesQueue(app.services).run({})
+const verify = ({ id }: { id: number }) =>
+  app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+async function joinVerified(invitation?: string) {
+  const member = await join(invitation)
+  await verify(member)
+  return member
+}
+const count = () => invitedMembersQueue(app.services).run({})
 
 describe('an invitation', () => {
   it('leads to its city, and counts who opened it, joined and saved a first favorite', async () => {
@@ -50,21 +61,34 @@ describe('an invitation', () => {
     for (const network of [1, 2, 3]) await open(code, network)
     await open(code, 4, robot)
     await open(code, 4, '')
-    const [ann] = [await join(code), await join(code), await join()]
+    const [ann] = [await joinVerified(code), await joinVerified(code), await joinVerified()]
     const { id: restaurant } = await app.restaurant()
     await app.item({ restaurant, category: 3, by: ann.id })
-    await countFirstFavorites()
+    await count()
     const counts = { ...city, campaign: 'Flyers', opened: 3, joined: 2, firstFavorites: 1 }
     expect(await row(code)).toMatchObject(counts)
     // Another favorite isn't a first one.
     await app.item({ restaurant, category: 3, by: ann.id })
-    await countFirstFavorites()
+    await count()
     expect(await row(code)).toMatchObject(counts)
+  })
+
+  it('counts who joined, and their first favorite, once they are verified', async () => {
+    const { code } = await make('Mailboxes')
+    const ann = await join(code)
+    const { id: restaurant } = await app.restaurant()
+    await app.item({ restaurant, category: 3, by: ann.id })
+    await count()
+    expect(await row(code)).toMatchObject({ joined: 0, firstFavorites: 0 })
+    await verify(ann)
+    await count()
+    await count()
+    expect(await row(code)).toMatchObject({ joined: 1, firstFavorites: 1 })
   })
 
   it('is forgotten of a member once their first favorite is counted, or after 30 days', async () => {
     const { code } = await make('Posters')
-    const [ann, bob] = [await join(code), await join(code)]
+    const [ann, bob] = [await joinVerified(code), await joinVerified(code)]
     const invited = async () =>
       (
         await app.database
@@ -76,10 +100,10 @@ describe('an invitation', () => {
     expect(await invited()).toEqual([ann.id, bob.id])
     const { id: restaurant } = await app.restaurant()
     await app.item({ restaurant, category: 3, by: ann.id })
-    await countFirstFavorites()
+    await count()
     expect(await invited()).toEqual([bob.id])
     app.clock.set(new Date(Date.now() + 31 * 24 * 60 * 60 * 1000))
-    await countFirstFavorites()
+    await count()
     app.clock.set(null)
     expect(await invited()).toEqual([])
     expect(await row(code)).toMatchObject({ joined: 2, firstFavorites: 1 })
@@ -90,7 +114,8 @@ describe('an invitation', () => {
     expect((await setEnded(id, 'end')).status).toBe(200)
     expect((await app.get(`/api/invitations/${code}`)).status).toBe(404)
     await open(code, 1)
-    await join(code)
+    await joinVerified(code)
+    await count()
     expect(await row(code)).toMatchObject({ ended: true, opened: 0, joined: 0 })
     expect(await list('q=ended&ended=false')).toEqual([])
     await setEnded(id, 'reopen')

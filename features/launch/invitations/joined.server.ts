@@ -7,30 +7,39 @@ const day = 24 * 60 * 60 * 1000
 const patience = 30 * day
 
 /**
- * Counts a newcomer for the invitation with this code, and stores that they came by it until their first favorite, for
- * at most 30 days. A code of no invitation, or of an ended one, changes nothing. Locks the invitation until the
- * transaction ends, so call it late.
+ * Stores by which invitation a newcomer came, until their first favorite is counted, for at most 30 days. A code of no
+ * invitation, or of an ended one, changes nothing.
  */
-export async function countJoined(tx: Database, code: string, userId: number, now: Date) {
+export async function storeInvited(tx: Database, code: string, userId: number, now: Date) {
   await sql`
-    with invited as (
-      update invitations set joined = joined + 1 where code = ${code} and ended_at is null returning id)
-    insert into invited_members (user_id, invitation_id, joined_at)
-    select ${userId}, id, ${now} from invited`.execute(tx)
+    insert into invited_members (user_id, invitation_id, joined_at, counted)
+    select ${userId}, id, ${now}, false from invitations where code = ${code} and ended_at is null`.execute(
+    tx,
+  )
 }
 
 /**
- * Counts first favorites of invited members. Then deletes the record of which invitation they came by, because nothing
- * else is counted for an invitation. Records of members without a favorite are deleted 30 days after they joined.
+ * Counts invited members once they are verified, because anybody can make accounts without a mailbox, and then their
+ * first favorites. Then deletes the record of which invitation they came by, because nothing else is counted for an
+ * invitation. Other records are deleted 30 days after the member joined.
  */
-export const firstFavoritesQueue = ({ database, clock }: Services): JobQueue => ({
+export const invitedMembersQueue = ({ database, clock }: Services): JobQueue => ({
   name: 'count-first-favorites',
   every: '* * * * *',
   async run() {
     await sql`
+      with verified as (
+        update invited_members invited set counted = true from users
+         where users.id = invited.user_id and users.email_verified_at is not null and not invited.counted
+        returning invitation_id)
+      update invitations set joined = joined + counted.members
+        from (select invitation_id, count(*)::integer as members from verified group by 1) counted
+       where id = counted.invitation_id`.execute(database)
+    await sql`
       with saved as (
-        delete from invited_members invited
-         where exists (select from yolos where yolos.user_id = invited.user_id) returning invitation_id)
+        delete from invited_members invited using users
+         where users.id = invited.user_id and users.email_verified_at is not null and invited.counted
+           and exists (select from yolos where yolos.user_id = invited.user_id) returning invitation_id)
       update invitations set first_favorites = first_favorites + counted.members
         from (select invitation_id, count(*)::integer as members from saved group by 1) counted
        where id = counted.invitation_id`.execute(database)

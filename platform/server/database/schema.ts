@@ -298,6 +298,7 @@ export interface Invitations {
 }
 
 export interface InvitedMembers {
+  counted: Generated<boolean>;
   invitation_id: number;
   joined_at: Timestamp;
   user_id: number;
