@@ -1,5 +1,6 @@
 import type { Route } from '@playwright/test'
 import { axeFindings, expect, test } from '../checks.ts'
+import { join } from '../members.ts'
 
 test.describe('search', () => {
   test('the box on every screen suggests, keeps the last searches and takes a slash', async ({
@@ -29,6 +30,31 @@ test.describe('search', () => {
     expect(await page.evaluate(() => localStorage.getItem('searches'))).toBeNull()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(last).toContainText('minneapolis')
+  })
+
+  test('a log-out leaves the next person neither one’s searches nor one’s city', async ({
+    page,
+  }) => {
+    const member = await join(page)
+    await page.goto('/search')
+    await page.evaluate(
+      ([user, place]) => {
+        localStorage.setItem('user', user!)
+        localStorage.setItem('location', place!)
+      },
+      [JSON.stringify(member), JSON.stringify({ lat: 44.98, lng: -93.26, name: 'Minneapolis' })],
+    )
+    await page.reload()
+    await page.getByRole('combobox').fill('gluten free')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    const last = page.getByRole('region', { name: 'Your last searches' })
+    await expect(last).toContainText('gluten free')
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/home')
+    await page.goto('/search')
+    await expect(page.getByRole('combobox')).toBeVisible()
+    await expect(last).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('location'))).toBeNull()
   })
 
   test(

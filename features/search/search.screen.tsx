@@ -18,10 +18,10 @@ import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
+import { lastSearches } from '#platform/web/last-searches.ts'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import {
   storeSearch,
-  lastSearches,
   toSearchQuery,
   searchPath,
   useOpenSearch,

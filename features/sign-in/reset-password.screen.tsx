@@ -5,7 +5,6 @@ import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { endSession } from '#platform/web/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -13,6 +12,7 @@ import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { logOut } from '#features/accounts/sessions/log-out.ts'
 import { passwordMismatchMessage } from '#features/accounts/sign-up/signup-check.ts'
 
 export const handle: Handle = { title: 'Choose a new password', browserOnly: true }
@@ -59,8 +59,8 @@ export function Component() {
         if (asApiError(error).code === 'offline') throw new ApiError(0, 'offline', 'Network error')
         throw error
       })
-      // The server has ended every session, including this browser's.
-      endSession()
+      // The server has ended every session of the account. Another member may be logged in here.
+      void logOut()
       setDone(true)
     },
   })

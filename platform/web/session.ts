@@ -66,58 +66,82 @@ let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousS
 /**
  * A session that has ended, but not by a log-out on this page, while the page contains unsaved text. The page stays as
  * it is, as if the session continued, until the member logs in again or gives up. `asked` counts how often they had to
- * be asked to log in.
+ * be asked to log in; it is 0 if another member has followed and the page is about to be loaded again.
  */
 export type HeldSession = { session: Session; asked: number }
 let held: HeldSession | null = null
-let last: Session | null = null
-let isEndedHere = false
+/** The session of the member whose page this is. */
+let last = anonymousSession
+let isChangedHere = false
 
-/** Holds sessions that end while `isTyped` returns true. `leave` is called if another member logs in meanwhile. */
+/**
+ * Holds sessions that end while `isTyped` returns true. Calls `leave`, which loads the page again, if another member
+ * follows, unless this page has logged them in: then it goes to another page itself.
+ */
 export function holdSessions(isTyped: () => boolean, leave: () => void): void {
+  endActingInTime()
   last = session()
   user.subscribe(() => {
     const now = user.get()
     if (isLive(now)) {
-      // What one member typed is neither shown to another nor saved as theirs.
-      if (held && held.session.id !== now.id) leave()
+      const before = held?.session ?? last
+      if (before.isLogged && before.id !== now.id && (held || !isChangedHere)) {
+        // What one member typed is neither shown to another nor saved as theirs: until it is gone, the page stays the
+        // first one's.
+        held = { session: before, asked: 0 }
+        return leave()
+      }
       held = null
       last = now
-    } else if (!held && last?.isLogged && !isEndedHere && isTyped())
-      held = { session: last, asked: 1 }
-    else if (!held) last = null
+    } else if (!held)
+      if (last.isLogged && !isChangedHere && isTyped()) held = { session: last, asked: 1 }
+      else last = anonymousSession
+    endActingInTime()
   })
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Makes the admin's own session current again when the time to act as another user is over. */
+function endActingInTime(): void {
+  clearTimeout(timer)
+  const own = behind.get()
+  const { expires } = user.get()
+  if (!expires || !isLive(own)) return
+  const time = Date.parse(expires) - Date.now()
+  if (time > 0) timer = setTimeout(endActingInTime, time)
+  else {
+    behind.remove()
+    user.set(own)
+  }
+}
+
+/** Changes the session as somebody on this page wants it. */
+function changeHere(next: Session): void {
+  isChangedHere = true
+  user.set(next)
+  isChangedHere = false
 }
 
 /** Gives up a held session: the page is a visitor's from now on. */
 export function releaseHeldSession(): void {
   held = null
-  last = null
-  user.set(user.get())
-}
-
-/** Asks for a log-in again, because the held session was refused. */
-function askAgain(): void {
-  held = held && { ...held, asked: held.asked + 1 }
+  last = anonymousSession
   user.set(user.get())
 }
 
 export const useHeldSession = (): HeldSession | null =>
   useSyncExternalStore(
     user.subscribe,
-    () => held,
+    () => (held?.asked ? held : null),
     () => null,
   )
 
-/**
- * Returns the current session. If it has expired, returns the admin's own session behind it, or else a logged-out one.
- * A held session is returned as it is.
- */
+/** Returns the current session, or a logged-out one if it has expired. A held session is returned as it is. */
 export function session(): Session {
   if (held) return held.session
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now
-  if (isLive(behind.get())) return behind.get()
   if (ended.of !== now) ended = { of: now, as: { ...anonymousSession, email: now.email } }
   return ended.as
 }
@@ -140,26 +164,16 @@ export const useActingUser = (): Session | null =>
 /** Calls a listener after every change of the session, including changes in other tabs. */
 export const onSessionChange = user.subscribe
 
-const begun = (answer: SessionResponse): Session => ({
-  isLogged: true,
-  id: answer.id,
-  name: answer.name,
-  email: answer.email,
-  token: answer.token,
-  expires: answer.expires,
-  verified: answer.verified,
-})
-
 export function startSession(answer: SessionResponse): void {
   behind.remove()
   wasSessionRefused.remove()
-  user.set(begun(answer))
+  changeHere({ ...answer, isLogged: true })
 }
 
 /** Starts the session of another user. The admin's own session is stored until the other one ends. */
 export function actAs(answer: Omit<SessionResponse, 'email'>): void {
   behind.set(session())
-  user.set(begun({ ...answer, email: '' }))
+  changeHere({ ...answer, isLogged: true, email: '' })
 }
 
 /** Updates the current session, for example after a new name or a confirmed address. */
@@ -174,24 +188,25 @@ export function endRefusedSession(token: string | null, isWanted: boolean): void
   if (!token || session().token !== token) return
   if (!held) {
     wasSessionRefused.set(true)
-    end()
-  } else if (isWanted) askAgain()
+    user.set(next())
+  } else if (isWanted && held.asked) {
+    held = { session: held.session, asked: held.asked + 1 }
+    user.set(user.get())
+  }
 }
 
-/** Logs out. If an admin was acting as another user, the admin's own session becomes current again. */
+/** Ends the session on this device. If an admin was acting as another user, the admin's own becomes current again. */
 export function endSession(): void {
   held = null
-  isEndedHere = true
   wasSessionRefused.remove()
-  end()
-  isEndedHere = false
+  changeHere(next())
 }
 
-function end() {
-  const own = actingUser()
-  const { email } = session()
+/** Ends acting as another user. Returns the session that follows the current one. */
+function next(): Session {
+  const following = actingUser() ?? { ...anonymousSession, email: session().email }
   behind.remove()
-  user.set(own ?? { ...anonymousSession, email })
+  return following
 }
 
 export type LastLoginMethod = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
-import { endSession } from '#platform/web/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { logOut } from '../sessions/log-out.ts'
 import { AccountPage } from './account-page.tsx'
 
 export const handle: Handle = { title: 'Undo the change of your e-mail', browserOnly: true }
@@ -22,8 +22,8 @@ export function Component() {
 
   async function undo(more: { takeAddress?: true } = {}) {
     if (!(await run({ token, ...more }))) return
-    // The server has ended every session, including this browser's.
-    endSession()
+    // The server has ended every session of the account. Another member may be logged in here.
+    void logOut()
     setUndone(true)
   }
 

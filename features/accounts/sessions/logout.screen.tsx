@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
-import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { endSession, isActing, session } from '#platform/web/session.ts'
-import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
-import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
+import { session } from '#platform/web/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -16,23 +12,9 @@ import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
 import { isLogoutState, type LogoutState } from './departure.ts'
+import { logOut } from './log-out.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
-
-/**
- * Ends the session in this browser even if the request fails, so that logging out works without a connection. Returns
- * whether somebody was logged in.
- */
-async function logOut(): Promise<boolean> {
-  if (!session().isLogged) return false
-  // Not awaited, because a browser may ask its push service. An admin who acts as another user stays logged in.
-  if (!isActing()) void unsubscribeBrowser().catch(() => undefined)
-  await endSessionOnServer()
-  endSession()
-  // All are photos for favorites that aren't saved yet.
-  await Promise.all([forgetAllPhotos(), forgetSharedPhoto()])
-  return true
-}
 
 export function Component() {
   const { state } = useLocation()
@@ -46,7 +28,8 @@ export function Component() {
   useEffect(() => {
     if (asks) return
     const leave = async () => {
-      const was = await logOut()
+      const was = session().isLogged
+      if (was) await logOut()
       // An admin who acted as another user is themselves again.
       const text = session().isLogged ? 'You are yourself again.' : 'You are logged out.'
       if (was && !left) toast({ text, tone: 'good' })

@@ -1,10 +1,21 @@
-import { lastLoginMethod, startSession, type SessionResponse } from '#platform/web/session.ts'
+import {
+  isActing,
+  lastLoginMethod,
+  session,
+  startSession,
+  type SessionResponse,
+} from '#platform/web/session.ts'
+import { leaveSession, logOut } from './log-out.ts'
 
+/** Begins a session on this device. Another member's, which it replaces, is ended. */
 export function beginSession(
   answer: SessionResponse,
   by: 'simpleLogin' | 'appleLogin' = 'simpleLogin',
 ) {
   lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: false, [by]: true })
+  if (isActing()) void logOut()
+  const { id, isLogged } = session()
+  if (isLogged && id !== answer.id) void leaveSession()
   startSession(answer)
 }
 

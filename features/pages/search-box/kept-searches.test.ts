@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lastSearches } from '#platform/web/last-searches.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { storeSearch, lastSearches } from './searches.ts'
+import { storeSearch } from './searches.ts'
 
 beforeEach(() => void vi.stubGlobal('localStorage', memoryStorage()))
 afterEach(() => vi.unstubAllGlobals())

@@ -1,10 +1,11 @@
 import { useNavigate } from 'react-router'
 import { chosenCity } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
+import { lastSearches } from '#platform/web/last-searches.ts'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { storeSearch, lastSearches, toSearchQuery } from './searches.ts'
+import { storeSearch, toSearchQuery } from './searches.ts'
 import { suggestionDetail, suggestionsOf, type Suggestion } from './suggestions.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { storedValue } from '#platform/web/stored.ts'
+import { lastSearches, maxLastSearches } from '#platform/web/last-searches.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'
@@ -19,21 +19,12 @@ export function searchPath(q: string): string {
   return q.trim() === '' ? '/search' : `/search?${query}`
 }
 
-const most = 10
-
-/** The visitor's last searches, the newest first, stored only on this device. */
-export const lastSearches = storedValue<string[]>('searches', [], (json) =>
-  Array.isArray(json)
-    ? json.filter((text): text is string => typeof text === 'string' && text !== '').slice(0, most)
-    : undefined,
-)
-
 export function storeSearch(q: string): void {
   const text = toSearchQuery(q.replace(/\s+/g, ' '))
   if (text === '') return
   const same = text.toLowerCase()
   const others = lastSearches.get().filter((other) => other.toLowerCase() !== same)
-  lastSearches.set([text, ...others].slice(0, most))
+  lastSearches.set([text, ...others].slice(0, maxLastSearches))
 }
 
 /**

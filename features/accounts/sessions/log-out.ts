@@ -1,0 +1,30 @@
+import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
+import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
+import { chosenCity } from '#features/places/chosen.ts'
+import { lastSearches } from '#platform/web/last-searches.ts'
+import { endSession, isActing } from '#platform/web/session.ts'
+import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
+import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
+
+/**
+ * Ends the current session on the server, and what the next person at this device must not find. The session on the
+ * device is still to be ended or replaced.
+ */
+export async function leaveSession(): Promise<void> {
+  // An admin who acts as another user stays logged in.
+  if (!isActing()) {
+    // Not awaited, because a browser may ask its push service.
+    void unsubscribeBrowser().catch(() => undefined)
+    lastSearches.remove()
+    chosenCity.remove()
+  }
+  // All are photos for favorites that aren't saved yet.
+  await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])
+}
+
+/** Logs out: on this device at once, so that it works without a connection. */
+export function logOut(): Promise<void> {
+  const left = leaveSession()
+  endSession()
+  return left
+}
