@@ -170,6 +170,8 @@ test.describe('a form of another site', () => {
     await sendPhoto(page)
     await title(page, 'Start with a photo')
     await expect(page.getByAltText('The one you chose')).toBeVisible()
+    await expect(page.getByText('This photo was shared with Yolo.')).toBeVisible()
+    await expectClean(page)
     expect(writes).toEqual([])
   })
 })

@@ -66,7 +66,7 @@ function beginWithPhoto(): Begun {
 function beginWithSharedPhoto(isHere: boolean): Begun {
   startNewDraft()
   changeDraft({ quick: true })
-  return { step: 'photo', goesOn: false, ...(!isHere && { note: 'photo-lost' }) }
+  return { step: 'photo', goesOn: false, note: isHere ? 'photo-shared' : 'photo-lost' }
 }
 
 /** Begins with the search for a place that a maps app shared with the site. */

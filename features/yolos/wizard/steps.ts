@@ -31,8 +31,8 @@ export const isStep = (name: string | null): name is Step => steps.some((step) =
 /** Query parameter in the address of the first step that is shown if the wizard continues a draft. */
 export const continuedDraftParam = 'goes=on'
 
-/** Notes in a step's address about what was shared: no place could be read from it, or its photo is missing. */
-const notes = ['unread', 'photo-lost'] as const
+/** Notes in a step's address about what was shared: no place could be read from it, its photo is missing, or here. */
+const notes = ['unread', 'photo-lost', 'photo-shared'] as const
 export type StepNote = (typeof notes)[number]
 export const noteOf = (params: URLSearchParams): StepNote | null =>
   notes.find((note) => note === params.get('note')) ?? null

@@ -204,9 +204,10 @@ function GoesOn() {
 const noteTexts: Record<StepNote, string> = {
   unread: 'We couldn’t read a place from what you shared. Look for the restaurant by its name.',
   'photo-lost': 'The photo that you shared didn’t arrive. Please choose it here.',
+  'photo-shared': 'This photo was shared with Yolo. If it isn’t yours, go on without it.',
 }
 
-/** Says which part of what an app shared is missing. */
+/** Says which part of what was shared is missing, and that a photo came from elsewhere, perhaps another site's page. */
 function SharedNote() {
   const note = noteOf(new URLSearchParams(useLocation().search))
   return <Banner tone="warn">{note && noteTexts[note]}</Banner>
