@@ -2,7 +2,7 @@ import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
 import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { lastSearches } from '#platform/web/last-searches.ts'
-import { endSession, isActing } from '#platform/web/session.ts'
+import { endSession, isActing, session } from '#platform/web/session.ts'
 import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
 import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
 
@@ -22,9 +22,10 @@ export async function leaveSession(): Promise<void> {
   await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])
 }
 
-/** Logs out: on this device at once, so that it works without a connection. */
-export function logOut(): Promise<void> {
+/** Logs out whoever is logged in: on this device at once, so that it works without a connection. */
+export async function logOut(): Promise<void> {
+  if (!session().isLogged) return
   const left = leaveSession()
   endSession()
-  return left
+  await left
 }
