@@ -39,9 +39,12 @@ export const refuseMatch = (id: number) =>
 
 const cityKey = (city: ChosenCity | null) => (city ? `${city.latitude},${city.longitude}` : '')
 
-/** Returns whether nothing was found for a place whose file doesn't have its position. It may be in another city. */
-export const isMissedWithoutPosition = ({ place: { latitude, longitude }, match }: BroughtPlace) =>
-  match?.sure === 'none' && (latitude === null || longitude === null)
+/** Returns whether nothing was found for a place whose file says neither its position nor its town. */
+export const isMissedWithoutPosition = ({ place, match }: BroughtPlace) =>
+  match?.sure === 'none' &&
+  (place.latitude === null || place.longitude === null) &&
+  place.city === '' &&
+  !place.address.includes(',')
 
 /** Returns whether a place can't be looked for until a city is chosen. */
 export const needsCity = (brought: BroughtPlace, city: ChosenCity | null): boolean =>

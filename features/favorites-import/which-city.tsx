@@ -11,7 +11,7 @@ import css from './bring.module.css'
 import { isMissedWithoutPosition, isToAsk } from './find-restaurants.ts'
 import type { BroughtPlace } from './progress.ts'
 
-/** Asks for the city of places that weren't found and whose positions the files don't have. */
+/** Asks for the city of places that weren't found and whose places the files don't say. */
 export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
   const city = useStored(chosenCity)
   const missed = places.filter((one) => one.state === 'open' && isMissedWithoutPosition(one))
@@ -20,14 +20,16 @@ export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
   const [asks, setAsks] = useState(false)
   if (missed.length > 0 && !asks) setAsks(true)
   if (!asks) return null
+  // These places may be those of a journey, so a member's own city stays as it is in their account.
+  const lookIn = city ? chosenCity.set : chooseCity
   return (
     <Panel>
       <Stack gap={3}>
         <h2>Where are these places?</h2>
         <p className={css.quiet}>{whyText(missed, asking, city?.name ?? null)}</p>
         <Stack gap={1}>
-          <CityField label="Their city" city={city?.name ?? ''} onPlace={chooseCity} />
-          <NearMeButton city={city?.name ?? ''} onPlace={chooseCity} />
+          <CityField label="Their city" city={city?.name ?? ''} onPlace={lookIn} />
+          <NearMeButton city={city?.name ?? ''} onPlace={lookIn} />
         </Stack>
       </Stack>
     </Panel>

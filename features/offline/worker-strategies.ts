@@ -55,12 +55,15 @@ const byAddress: WorkboxPlugin = {
 
 /**
  * On Back, the browser asks for a page with `force-cache`, and answers itself even without a network. That page would be
- * taken for the server's, without its age, so the server is asked whether it still holds.
+ * taken for the server's, without its age, so the server is asked where there is none, and the page comes from this
+ * device. With a network that would only make Back wait.
  */
 const notFromBrowserCache: WorkboxPlugin = {
   requestWillFetch: ({ request }) =>
     Promise.resolve(
-      request.cache === 'force-cache' ? new Request(request, { cache: 'no-cache' }) : request,
+      request.cache === 'force-cache' && !navigator.onLine
+        ? new Request(request, { cache: 'no-cache' })
+        : request,
     ),
 }
 

@@ -136,10 +136,11 @@ const freshWithPhoto = 60_000
 
 export const isDishPicture = (name: string) => name.startsWith('dish/')
 export const isMemberPicture = (name: string) => name.startsWith('member/')
-/** How many pictures are loaded and drawn, and how many of those may wait for that. */
+/** How many pictures are loaded and drawn, how many networks may wait for one, and for how many milliseconds. */
 const turns = {
   running: { all: 4, prefix: 2, network: 1 },
-  most: { all: 30, network: 5 },
+  most: { all: 100, network: 5 },
+  patience: 8_000,
 }
 
 /**

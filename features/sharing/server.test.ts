@@ -186,11 +186,11 @@ describe('pictures for shared links', () => {
     expect((await drawn.get('restaurant/3', 'a network')).png.toString()).toBe('3')
     // The place of that picture is free a few rounds of the event loop later.
     for (let n = 0; n < 5; n++) await new Promise(setImmediate)
-    const crowd = Array.from({ length: 40 }, (_, index) =>
-      drawn.get(`restaurant/${index + 10}`, `network ${index % 10}`),
+    const crowd = Array.from({ length: 120 }, (_, index) =>
+      drawn.get(`restaurant/${index + 10}`, `network ${index % 24}`),
     )
     const refused = (await Promise.allSettled(crowd)).filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(10)
+    expect(refused).toHaveLength(20)
     expect(refused[0]).toMatchObject({ reason: { status: 503 } })
   })
 

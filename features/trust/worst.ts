@@ -1,5 +1,6 @@
 import type { FoundCluster } from './clusters.server.ts'
 import { poissonBinomialMedian } from './crowds/mixture.ts'
+import { thresholds } from './lines.data.ts'
 
 /**
  * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem
@@ -36,7 +37,9 @@ export const worstFindingPerCluster = (found: FoundCluster[]): FoundCluster[] =>
     if (!rule) return united(desk ?? none!)
     const held = united(rule)
     const known = new Set([...held.members, ...held.beside])
-    const apart = (desk ?? []).filter(({ members }) => !members.some((id) => known.has(id)))
+    const apart = (desk ?? [])
+      .map((one) => ({ ...one, members: one.members.filter((id) => !known.has(id)) }))
+      .filter(({ members }) => members.length >= thresholds.accounts.is)
     return apart.length === 0 ? held : [held, { ...united(apart), key: `${held.key} waiting` }]
   })
 

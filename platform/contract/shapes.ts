@@ -48,12 +48,17 @@ const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** More marks on one letter than any language writes. They would be painted over the lines above and below. */
 const piledMarks = /\p{M}{6}/u
+/**
+ * Replaces characters of private use, which are copied along with a map's icons, by spaces. No font has them, and for each
+ * a browser asks all fonts that it has, which takes it seconds.
+ */
+const withoutPrivateUse: Tidy = (value) => value.replace(/\p{Co}+/gu, ' ')
+
 const unshowable = 'Has characters that can’t be shown.'
 
 /**
  * Text that a person typed, normalized to NFC and trimmed. Its length is counted in code points, as in the database.
- * Refused are control and bidi characters, and those of private use: no font has them, and a browser asks all that it
- * has for each, which takes it seconds.
+ * Control and bidi characters are refused.
  */
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
@@ -61,7 +66,7 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
     // The raw text can be longer than the tidied one. The API description states the limit of the tidied text.
     .max(max * 4, `At most ${max} characters.`)
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
-    .transform((value) => tidy(value.normalize('NFC')).trim())
+    .transform((value) => tidy(withoutPrivateUse(value.normalize('NFC'))).trim())
     .pipe(
       z
         .string()
@@ -73,7 +78,7 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
     )
 
 const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
-const inLine = /^[^\p{Cc}\p{Co}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
+const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
 
 /** One line of text. White space between words becomes a single space. */
 export const oneLineText = (max: number, min = 1) => text(max, min, oneLine, inLine)
@@ -88,5 +93,5 @@ export const multiLineText = (max: number, min = 0) =>
     max,
     min,
     (value) => value.replace(/\r\n?/g, '\n').replace(/\t/g, ' '),
-    /^(?:[^\p{Cc}\p{Co}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
+    /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
   )

@@ -118,7 +118,7 @@ const costly: [string, 'png' | 'jpeg', () => Promise<Buffer>][] = [
     'jpeg',
     () => jpeg(Buffer.from('skipped'), app1(nestedExif(3_000))),
   ],
-  ...['gAMA', 'sRGB'].map((kind): (typeof costly)[number] => [
+  ...['gAMA', 'sRGB', 'PLTE'].map((kind): (typeof costly)[number] => [
     `half a million chunks ${kind}`,
     'png',
     () => {

@@ -19,8 +19,8 @@ function collector(size: number) {
   }
 }
 
-/** Chunks of a PNG, other than the necessary ones, that say how its pixels look. */
-const pngLooks = ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP']
+/** Chunks of a PNG that say how its pixels look. */
+const pngLooks = ['PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP']
 
 function strippedPng(bytes: Buffer): Buffer {
   const out = collector(bytes.length + 64)
@@ -42,7 +42,7 @@ function strippedPng(bytes: Buffer): Buffer {
       out.add(pngChunk('eXIf', exifOf(orientationIn(exif))))
       exif = undefined
     }
-    if (/^[A-Z]/.test(kind) || isWanted) out.add(bytes.subarray(at, end))
+    if (isWanted || (/^[A-Z]/.test(kind) && kind !== 'PLTE')) out.add(bytes.subarray(at, end))
   }
   return out.all()
 }

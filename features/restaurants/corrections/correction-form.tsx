@@ -59,7 +59,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
     <form
       onSubmit={async (event) => {
         event.preventDefault()
-        const sent = hours ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
+        const sent = hours && !isAsked ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
         if (field === 'hours' && !hours) return read(sent)
         const answer = await call.run({ id: restaurant.id, field, value: sent })
         if (answer) onSent(answer)

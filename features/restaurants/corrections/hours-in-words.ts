@@ -22,7 +22,7 @@ type Token =
 type Clause = { days: number[]; rest: boolean; spans: Span[]; usual?: boolean; without?: number[] }
 
 const mostCharacters = 500
-const mostSpans = 4
+const mostSpans = 8
 const signs = ['always', 'closed', 'dash', 'break', 'rest', 'only', 'except'] as const
 const noon = 12 * 60
 const midnight = 24 * 60

@@ -30,13 +30,16 @@ const each = (size: number, every: number, from: number) =>
 /** Creates accounts that join at these moments and vote for the dish at those, or a minute after joining. */
 async function come(
   joining: number[],
-  { verified = true, voting = joining.map((at) => at + 1) } = {},
+  { verified = true, elsewhere = false, voting = joining.map((at) => at + 1) } = {},
 ) {
   const moments = joining.map((at) => minutesAfter(now, at))
   const members = await joined(app, moments, { verified })
+  const dishes = (n: number) => (elsewhere ? [near[n % near.length]!, target] : [target])
   await voted(
     app,
-    members.map((by, n) => ({ by, item: target, at: minutesAfter(now, voting[n]!) })),
+    members.flatMap((by, n) =>
+      dishes(n).map((item) => ({ by, item, at: minutesAfter(now, voting[n]!) })),
+    ),
   )
   return members
 }
@@ -159,4 +162,16 @@ it('also of those who vote alike', async () => {
   await weighed()
   // The first one, whom the others may have copied, is let be.
   expect(await held()).toEqual(copies.slice(1))
+})
+
+it('a member of a burst that the rule holds hides no other burst from the admins', async () => {
+  const puppets = await come(each(36, 0.2, -12 * hour))
+  const others = await come(each(300, 0.2, -6 * hour), { elsewhere: true })
+  // Came in the second one, and within a day of the first.
+  await come([-6 * hour + 20])
+  await weighed()
+  await weighed(2, true)
+  expect(await held()).toEqual(puppets)
+  const restaurants = await counts()
+  expect(restaurants.map(({ count }: { count: number }) => count)).toContain(others.length)
 })
