@@ -94,14 +94,17 @@ export const searchRestaurantsToMerge = call('GET /admin/merge/restaurants', {
 export const likelyDuplicates = call('GET /admin/merge/twins', {
   ...read,
   summary:
-    'Restaurants of nearly one name within a mile of this one, and pairs of its dishes whose names are nearly one',
-  input: z.object({ restaurantId: id, v: ignoredCacheBuster }),
+    'Restaurants of nearly one name within a mile of this one, and pairs of its dishes whose names are nearly one, 50 a page; `cursor` is the number of the last dish that would go',
+  input: z.object({ restaurantId: id, cursor: id.optional(), v: ignoredCacheBuster }),
   output: z.object({
     restaurant: restaurant.extend({ closed: z.boolean() }),
-    /** The nearest first. */
+    /** The nearest first; only on the first page. */
     restaurants: z.array(restaurant.extend({ miles: z.number() })),
-    /** Pairs of dishes. `stays` is the one that more members saved. */
+    /**
+     * Each dish with the one that most members saved of those that are like it, unless an admin has decided on those two.
+     */
     dishes: z.array(z.object({ goes: dish, stays: dish })),
+    cursor: id.nullable(),
   }),
   errors: [restaurantNotFound],
 })

@@ -78,6 +78,21 @@ describe('GET /admin/merge/twins', () => {
       },
     ])
   })
+
+  it('pairs each dish with one other, fifty a page', async () => {
+    const { id } = await app.restaurant(north(60))
+    const all = []
+    for (let n = 1; n <= 60; n++) all.push((await dish(id, `Soup ${'#'.repeat(n)}`)).id)
+    const first = await get(`merge/twins?restaurantId=${id}`)
+    const rest = await get(`merge/twins?restaurantId=${id}&cursor=${first.cursor}`)
+    expect([first.dishes.length, rest.dishes.length, rest.cursor]).toEqual([50, 9, null])
+    const pairs: { goes: { id: number }; stays: { id: number } }[] = [
+      ...first.dishes,
+      ...rest.dishes,
+    ]
+    expect(pairs.map(({ goes }) => goes.id)).toEqual(all.slice(1))
+    expect(new Set(pairs.map(({ stays }) => stays.id))).toEqual(new Set([all[0]]))
+  })
 })
 
 /** Creates two restaurants with a dish of the same name, and members who saved, voted for or reported one or both. */

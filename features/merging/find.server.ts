@@ -10,6 +10,7 @@ import { escapeLike } from '#platform/server/database/like.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { likelyDuplicates, searchRestaurantsToMerge } from './contract.ts'
+import { compared, decidedPairs, pairsOf } from './near-same/pairs.server.ts'
 
 type Found = OutputOf<typeof searchRestaurantsToMerge>[number]
 type Twins = OutputOf<typeof likelyDuplicates>
@@ -21,11 +22,7 @@ const offered = 20
  * farther away.
  */
 const aroundMiles = 1
-/**
- * Maximum number of dishes per category that are compared, each with every other one. No menu has more dishes that
- * someone saved.
- */
-const compared = 150
+const pairsPerPage = 50
 
 export const findHandlers = ({ database }: Services) => [
   implementCall(searchRestaurantsToMerge, async ({ input: { q } }) => {
@@ -45,18 +42,21 @@ export const findHandlers = ({ database }: Services) => [
     )
   }),
 
-  implementCall(likelyDuplicates, async ({ input: { restaurantId } }) => {
+  implementCall(likelyDuplicates, async ({ input: { restaurantId, cursor } }) => {
     const { rows } = await sql<Twins['restaurant'] & { latitude: number; longitude: number }>`
       select ${columns}, r.hidden_at is not null as closed, r.latitude, r.longitude
         from restaurants r where r.id = ${restaurantId} and r.deleted_at is null`.execute(database)
     const [found] = rows
     if (!found) throw restaurantNotFound()
     const { latitude, longitude, ...restaurant } = found
-    const [restaurants, dishes] = await Promise.all([
-      around(database, restaurant, { latitude, longitude }),
+    const [restaurants, pairs] = await Promise.all([
+      cursor === undefined ? around(database, restaurant, { latitude, longitude }) : [],
       nearSame(database, restaurantId),
     ])
-    return { restaurant, restaurants, dishes }
+    const further = pairs.filter(({ goes }) => cursor === undefined || goes.id > cursor)
+    const dishes = further.slice(0, pairsPerPage)
+    const next = further.length > dishes.length ? dishes.at(-1)!.goes.id : null
+    return { restaurant, restaurants, dishes, cursor: next }
   }),
 ]
 
@@ -112,21 +112,16 @@ function alike(one: ReadName, other: ReadName) {
   return a.length > 2 && `${b} `.startsWith(`${a} `)
 }
 
+/** Returns the pairs of a restaurant's dishes that may be one, in the order of the ids of the dishes that would go. */
 async function nearSame(database: Database, restaurantId: number) {
   const { rows } = await sql<Dish>`
     select id, name, category_id as "categoryId", yolo_count as "yoloCount" from (
       select i.*, row_number() over (partition by category_id order by yolo_count desc, id) as place
         from items i where restaurant_id = ${restaurantId} and deleted_at is null) listed
      where place <= ${compared} order by category_id, yolo_count desc, id`.execute(database)
-  // The earlier of two rows has at least as many yolos as the later one, so it stays.
-  const read = rows.map(({ name }) => readName(name))
+  const isDecided = await decidedPairs(database, restaurantId, restaurantId)
   const pairs: Twins['dishes'] = []
-  for (const [at, stays] of rows.entries())
-    for (let other = at + 1; other < rows.length; other++) {
-      const goes = rows[other]!
-      if (goes.categoryId !== stays.categoryId) break
-      if (pauses.isDue()) await pauses.pause()
-      if (likeness(read[at]!, read[other]!) !== null) pairs.push({ goes, stays })
-    }
-  return pairs
+  for (const dishes of Map.groupBy(rows, ({ categoryId }) => categoryId).values())
+    for await (const { goes, stays } of pairsOf(dishes, isDecided)) pairs.push({ goes, stays })
+  return pairs.toSorted((one, other) => one.goes.id - other.goes.id)
 }

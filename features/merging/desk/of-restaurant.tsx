@@ -7,9 +7,10 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
-import { useWholeList } from '#features/admin/table/use-list-pages.ts'
+import { createListCall, useListPages } from '#features/admin/table/use-list-pages.ts'
 import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 import { ChooseDishes } from './choose-dishes.tsx'
 import admin from '#features/admin/frame/admin.module.css'
@@ -21,30 +22,28 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 
 type Twins = Output<'GET /admin/merge/twins'>
 
-const nothing = () => []
+const list = createListCall('GET /admin/merge/twins', ({ dishes }) => dishes)
 
 /** Lists restaurants that may be the same as this one, and pairs of its dishes that may be the same. */
 export function MergeCandidates({ id, dish }: { id: number; dish: number | null }) {
   const navigate = useNavigate()
   const unit = useDistanceUnit()
-  const { answer, error, again, stale } = useWholeList(
-    'GET /admin/merge/twins',
-    { restaurantId: id },
-    nothing,
-  )
+  const { first, rows, error, again, stale, more, loading, loadMore } = useListPages(list, {
+    restaurantId: id,
+  })
   const heading = useRef<HTMLHeadingElement>(null)
-  const arrived = Boolean(useLocation().state) && answer !== undefined
+  const arrived = Boolean(useLocation().state) && first !== undefined
   // After a merging, the button that had the focus is gone, so the heading gets the focus.
   useEffect(() => {
     if (arrived) heading.current?.focus()
   }, [arrived])
-  if (!answer)
+  if (!first)
     return error ? (
       <TryAgain message={(error as Error).message} onRetry={again} busy={stale} />
     ) : (
       <Skeleton lines={6} />
     )
-  const { restaurant, restaurants, dishes } = answer
+  const { restaurant, restaurants } = first
   return (
     <>
       <UpLink to="/admin/merge" label="Merge" />
@@ -75,7 +74,15 @@ export function MergeCandidates({ id, dish }: { id: number; dish: number | null 
         </section>
         <section className={admin.group} aria-labelledby="alike-dishes">
           <h2 id="alike-dishes">Its dishes</h2>
-          <TwinList twins={dishes.map(dishTwin)} none="No two of nearly one name." />
+          <TwinList twins={rows!.map(dishTwin)} none="No two of nearly one name." />
+          {more && (
+            <Button variant="secondary" size="small" busy={loading} onClick={loadMore}>
+              Show more
+            </Button>
+          )}
+          {error != null && (
+            <TryAgain message={(error as Error).message} onRetry={again} busy={loading || stale} />
+          )}
           <ChooseDishes restaurant={id} dish={dish} />
         </section>
       </div>

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { likeness, readName } from '#features/items/names.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { compared, decidedPairs, pairsOf } from './pairs.server.ts'
 
-type Menu = { ids: number[]; names: string[] }
-type Pair = { item_id: number; other_id: number; likeness: 'spelling' | 'typo' }
+type Menu = { dishes: { id: number; name: string }[] }
+type Row = { item_id: number; other_id: number; likeness: 'spelling' | 'typo' }
 
 /** How many consecutive restaurant ids one batch covers. */
 const atOnce = 2000
-/** Maximum number of dishes per restaurant and category that are compared; those that more members saved come first. */
-const compared = 150
 
-/** Finds and stores pairs of listed dishes of one restaurant and category whose names probably mean the same. */
+/**
+ * Finds and stores pairs of dishes of one restaurant and category whose names probably mean the same. Only dishes that a
+ * verified member saved who isn't held are compared, so that accounts that cost nothing make no work for admins.
+ */
 async function findPairs({ database, clock }: Services): Promise<void> {
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from restaurants`.execute(database)
@@ -23,17 +23,26 @@ async function findPairs({ database, clock }: Services): Promise<void> {
 async function findPairsAmong(database: Database, range: { from: number; to: number }, now: Date) {
   const among = sql`i.restaurant_id between ${range.from} and ${range.to}`
   const { rows: menus } = await sql<Menu>`
-    select array_agg(id order by id) as ids, array_agg(name order by id) as names from (
+    select json_agg(json_build_object('id', id, 'name', name) order by place) as dishes from (
       select i.*, row_number() over (partition by restaurant_id, category_id order by yolo_count desc, id) as place
-        from items i where ${among} and i.listed) listed
+        from items i where ${among} and i.listed
+         and exists (select from yolos y join users u on u.id = y.user_id
+                      where y.item_id = i.id and y.counted and u.email_verified_at is not null and not u.hidden)) listed
      where place <= ${compared} group by restaurant_id, category_id having count(*) > 1`.execute(
     database,
   )
-  const found: Pair[] = []
-  for (const menu of menus) for await (const pair of pairsOf(menu)) found.push(pair)
+  const isDecided = await decidedPairs(database, range.from, range.to)
+  const found: Row[] = []
+  for (const { dishes } of menus)
+    for await (const { goes, stays, likeness } of pairsOf(dishes, isDecided))
+      found.push({
+        item_id: Math.min(goes.id, stays.id),
+        other_id: Math.max(goes.id, stays.id),
+        likeness,
+      })
   const pairs = JSON.stringify(found)
-  // Pairs on which an admin has decided are kept. Others are deleted if their names aren't similar any more, for
-  // example because a dish was renamed.
+  // Pairs on which an admin has decided are kept. Others are deleted if they aren't found any more, for example because
+  // a dish was renamed.
   await sql`
     with found as materialized (
       select * from json_to_recordset(${pairs}::json) as f (item_id integer, other_id integer, likeness text)),
@@ -46,16 +55,6 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
       join items a on a.id = f.item_id join items b on b.id = f.other_id order by 1, 2
     on conflict (item_id, other_id) do update set likeness = excluded.likeness
      where near_same_items.likeness <> excluded.likeness`.execute(database)
-}
-
-async function* pairsOf({ ids, names }: Menu): AsyncGenerator<Pair> {
-  const read = names.map(readName)
-  for (const [at, item_id] of ids.entries())
-    for (let other = at + 1; other < ids.length; other++) {
-      if (pauses.isDue()) await pauses.pause()
-      const alike = likeness(read[at]!, read[other]!)
-      if (alike) yield { item_id, other_id: ids[other]!, likeness: alike }
-    }
 }
 
 /** Runs only once a night, because the similar dishes that are offered while a member types prevent most such pairs. */

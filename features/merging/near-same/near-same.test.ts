@@ -36,6 +36,7 @@ const names = async () => (await queue()).map(({ name }: { name: string }) => na
 const decide = async (decision: 'remove' | 'dismiss' | 'restore', ids: string[], as = six) =>
   (await app.post('/api/admin/queue/decide', { ids, decision, reason: 'Seen.' }, { as })).body
     .results
+const idsOf = async (rows: Promise<{ id: string }[]>) => (await rows).map(({ id }) => id)
 const namesAt = async (place: { placeId: string }) =>
   (
     await app.get(`/api/items?category=${burgers}&placeId=${encodeURIComponent(place.placeId)}`)
@@ -128,7 +129,7 @@ describe('dishes that are probably one', () => {
     await dish(place.id, 'Cheeseburger')
     const left = await dish(place.id, 'Cheese burgers')
     await find()
-    expect(await queue()).toHaveLength(3)
+    expect(await queue()).toHaveLength(2)
     const [{ id }] = await queue('&sort=newest')
     await app.database.deleteFrom('yolos').where('id', '=', left.yoloId).execute()
     expect(await queue()).toHaveLength(1)
@@ -154,5 +155,47 @@ describe('dishes that are probably one', () => {
     expect(await decide('restore', [id])).toMatchObject([
       { done: false, state: 'removed', message: expect.stringContaining('merged again') },
     ])
+  })
+
+  it('are each asked about with one other, however many are alike, below all that is reported', async () => {
+    const place = await app.restaurant()
+    for (let n = 1; n <= 12; n++)
+      await dish(place.id, `Soup number ${'#'.repeat(n)}`, n === 5 ? 2 : 1)
+    const gone = await dish((await app.restaurant()).id, 'Pie')
+    await app.post(`/api/items/${gone.id}/expired`, {}, { as: await app.member() })
+    await find()
+    const rows = await queue()
+    expect(rows).toHaveLength(11)
+    for (const { name } of rows) expect(name).toMatch(/ → Soup number #####$/)
+    const { items } = (await app.get('/api/admin/queue', { as: six })).body
+    expect(items[0]).toMatchObject({ about: 'item', id: expect.stringContaining(String(gone.id)) })
+  })
+
+  it('are asked about with the next one after an admin kept the first two apart', async () => {
+    const place = await app.restaurant()
+    await dish(place.id, 'Cheese burger', 3)
+    await dish(place.id, 'Cheeseburger', 2)
+    await dish(place.id, 'Cheeseburgers')
+    await find()
+    await decide('dismiss', await idsOf(queue()))
+    await find()
+    expect(await names()).toEqual(['Cheeseburgers → Cheeseburger'])
+  })
+
+  it('aren’t those that only unverified or held members saved', async () => {
+    const place = await app.restaurant()
+    await dish(place.id, 'Cheese burger')
+    const [unverified, held] = [await app.member({ verified: false }), await app.member()]
+    for (const [name, as] of [
+      ['Cheeseburger', unverified],
+      ['Cheeseburgers', held],
+    ] as const)
+      await app.item({ restaurant: place.id, category: burgers, by: as.id, name })
+    await find()
+    expect(await names()).toEqual(['Cheeseburgers → Cheese burger'])
+    await app.post('/api/admin/holds', { userId: held.id, reason: 'Seen.' }, { as: six })
+    expect(await names()).toEqual([])
+    await find()
+    expect(await app.database.selectFrom('near_same_items').select('id').execute()).toEqual([])
   })
 })

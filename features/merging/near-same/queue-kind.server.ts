@@ -131,10 +131,13 @@ export const nearSameKind: QueueKind = {
       dismiss: { button: 'Keep both', done: 'kept apart', usualReason: 'They are two dishes.' },
     },
   },
+  // Nobody reported a pair, so it stands below all that somebody did. One dish of which only held members saved isn't
+  // worth an admin's time.
   open: (then) => sql`
-    select 'twin', p.id, 'twin ' || p.id, false, goes.yolo_count, p.found_at
+    select 'twin', p.id, 'twin ' || p.id, false, 0, p.found_at
       from ${twoDishes}
-     where p.settled_at is null and ${areTwo} ${then ? sql`and p.found_at <= ${then}` : sql``}`,
+     where p.settled_at is null and ${areTwo} and least(goes.counted_yolos, stays.counted_yolos) > 0
+       ${then ? sql`and p.found_at <= ${then}` : sql``}`,
   searchText: (id) => sql`
     (select concat_ws(' ', a.name, b.name, r.name) from near_same_items p
        join items a on a.id = p.item_id join items b on b.id = p.other_id join restaurants r on r.id = a.restaurant_id
