@@ -12,6 +12,14 @@ type Mine = Pick<
 > & { near: boolean }
 
 /**
+ * SQL condition on a contest `c`: this member's entries in it count. A closing takes all of a member's entries or none,
+ * so it is enough to look up one of them in the list, which can be long.
+ */
+export const entriesCountSql = (member: number) => sql<boolean>`
+  case when c.entries is null then contest_entries_count(c.id, ${member}::integer)
+       else coalesce((select min(id) from contest_entries where contest_id = c.id and user_id = ${member}) = any (c.entries), false) end`
+
+/**
  * Returns contests that this member has entries in or has won, and open ones whose area contains the member's location.
  */
 export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
@@ -28,10 +36,9 @@ export async function contestsOfMember(database: Database, me: number, now: Date
       left join lateral (select * from contest_draws where contest_id = c.id order by k desc limit 1) d on true
      cross join lateral (
        select coalesce(sum(e.n), 0)::integer as entries,
-              coalesce(case when c.entries is not null then sum(e.frozen)
-                            when contest_entries_count(c.id, u.id) then sum(e.n) end, 0)::integer as counting,
+              (case when ${entriesCountSql(me)} then coalesce(sum(e.n), 0) else 0 end)::integer as counting,
               coalesce(jsonb_agg(jsonb_build_object('yoloId', e.yolo_id, 'entries', e.n)), '[]') as "byYolo"
-         from (select yolo_id, count(*) as n, count(*) filter (where id = any (c.entries)) as frozen
+         from (select yolo_id, count(*) as n
                  from contest_entries where contest_id = c.id and user_id = u.id group by yolo_id) e) mine`.execute(
     database,
   )

@@ -21,7 +21,7 @@ import {
   viewerIsHeld,
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
-import { contestsOfMember } from './mine.server.ts'
+import { contestsOfMember, entriesCountSql } from './mine.server.ts'
 import { contestRows, contestsJson, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
@@ -45,13 +45,13 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
 
   implementCall(myEntries, async ({ input: { id }, viewer }) => {
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
-      select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
-             case when c.entries is null then contest_entries_count(c.id, e.user_id) else e.id = any (c.entries) end as counts
-        from contests c
+      with asked as materialized (select c.id, ${entriesCountSql(viewer.id)} as counts from contests c where c.id = ${id})
+      select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName", c.counts
+        from asked c
         left join contest_entries e on e.contest_id = c.id and e.user_id = ${viewer.id}
         left join yolos y on y.id = e.yolo_id
         left join items i on i.id = y.item_id
-       where c.id = ${id} order by e.id`.execute(database)
+       order by e.id`.execute(database)
     if (rows.length === 0) throw contestNotFound()
     return rows.filter((row) => row.id !== null)
   }),
