@@ -152,6 +152,8 @@ const budgetsByInput = {
    */
   'place-look-up': { points: 100, seconds: hour },
   'place-typed': { points: 100, seconds: hour },
+  /** Or a fifth of what the whole site may ask on a day, where that is more (features/places/providers). */
+  'place-prefix': { points: 100, seconds: day },
   'restaurant-added': { points: 20, seconds: day },
   'place-member': { points: 300, seconds: day },
 } as const

@@ -123,6 +123,16 @@ it('S10 one member has three hundred questions a day asked, from however many ad
   expect(look.status).toBe(429)
 })
 
+it('S10 one IPv6 prefix has only a part of the site’s day, from however many networks', async () => {
+  const flood = async () => {
+    for (let n = 0; n < 110; n += 1)
+      await type(unusedWord(), { ip: `2001:db8:7:${n}::1`, site: n % 2 === 0 ? app : other })
+  }
+  expect(await asked(flood)).toBe(100)
+  expect(await type('ours', { ip: '2001:db8:7:1::1' })).toMatchObject([{ name: 'Ours Alone' }])
+  expect(await asked(() => type(unusedWord(), { ip: '2001:db8:8:1::1' }))).toBe(1)
+})
+
 it(
   'S10 the whole site has so many questions a day asked as its operator says, and the metrics tell',
   { tags: 'long' },

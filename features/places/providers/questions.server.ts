@@ -40,7 +40,7 @@ const orRefused = (error: unknown): typeof refused => {
 
 /**
  * Sends requests to a provider within limits (rules: places): the same request is sent once in ten minutes, at most a
- * few at a time, and within budgets per IP address, per member, and per day for the whole site.
+ * few at a time, and within budgets per IP address, per member, per network prefix, and per day for the whole site.
  */
 export function createLimitedProviderClient(services: Needs, provider: string) {
   const { settings, limits } = services
@@ -58,7 +58,8 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
       unavailable: '1 while embedded places stand in for the place provider.',
     }),
   })
-  const spendOfDay = dayBudget(services, provider)
+  const perDay = perDayOf(services, provider)
+  const spendOfDay = dayBudget(services, provider, perDay)
   const most = Math.max(1, Math.floor(atOnce / settings.webProcesses))
   const answers = promiseCache<Answer>({
     name: 'place_provider',
@@ -106,6 +107,9 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
   async function spend(kind: 'place-typed' | 'place-look-up', { ip, member }: Caller) {
     await limits.spendNamed(kind, { ip })
     if (member !== null) await limits.spendNamed('place-member', { member })
+    // A customer may have 65,536 IPv6 networks, each with a budget of its own.
+    if (perDay !== null)
+      await limits.spendNamed('place-prefix', { prefix: ip }, Math.floor(perDay / 5))
   }
 
   type Ask<T> = () => Promise<T>
@@ -126,10 +130,14 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
   }
 }
 
+/** Returns how many requests the whole site may make on a day, or null if there is no limit. */
+function perDayOf({ settings: { places } }: Needs, provider: string): number | null {
+  const set = 'perDay' in places ? places.perDay : undefined
+  return set ?? (provider === 'google' ? perDayOfGoogle : null)
+}
+
 /** Returns a function that counts a request for today. It returns false if the site’s budget for the day is spent. */
-function dayBudget({ database, clock, settings, log }: Needs, provider: string) {
-  const set = 'perDay' in settings.places ? settings.places.perDay : undefined
-  const perDay = set ?? (provider === 'google' ? perDayOfGoogle : null)
+function dayBudget({ database, clock, log }: Needs, provider: string, perDay: number | null) {
   let warned = ''
   const today = () => clock.now().toISOString().slice(0, 10)
   registerGauge(

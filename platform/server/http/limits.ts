@@ -60,7 +60,8 @@ export type RateLimiter = {
   spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
   /** Returns the points of a call that was refused with `status` to its budgets with `refundOnRefusal`. */
   refund(limit: BudgetName, who: Who, status: number): Promise<void>
-  spendNamed(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
+  /** Spends a point. The budget has `points` instead of those of the table if that is more; each call must pass the same. */
+  spendNamed(name: keyof NamedBudgets, owner: BudgetOwner, points?: number): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
   reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
@@ -68,6 +69,8 @@ export type RateLimiter = {
 /** Who a budget belongs to. The kind is part of the key, so that keys of different kinds never collide. */
 type BudgetOwner =
   | { ip: string }
+  /** What all networks of one prefix may ask for together. */
+  | { prefix: string }
   | { member: number }
   | { email: string }
   /** What one network may ask for one e-mail address. */
@@ -75,6 +78,7 @@ type BudgetOwner =
 
 function keyOf(owner: BudgetOwner): string {
   if ('member' in owner) return `member:${owner.member}`
+  if ('prefix' in owner) return `prefix:${prefixOf(networkOf(owner.prefix))}`
   const network = 'ip' in owner ? `ip:${networkOf(owner.ip)}` : null
   if (!('email' in owner)) return network!
   // The hash always fits the column, and keeps the e-mail address out of the table.
@@ -260,8 +264,9 @@ export function createRateLimiter(
     async reset(name, owner) {
       await counter.of(named(name)).delete(keyOf(owner))
     },
-    async spendNamed(name, owner) {
-      await counter.take(named(name), keyOf(owner))
+    async spendNamed(name, owner, points = 0) {
+      const budget = named(name)
+      await counter.take({ ...budget, points: Math.max(budget.points, points) }, keyOf(owner))
     },
   }
 }
