@@ -220,6 +220,33 @@ describe('any file', () => {
     expect(names(placesOf(rows))).toEqual(['A', 'B'])
     expect(badOf(rows)).toEqual(['2/1 has no end'])
   })
+  it('is not stopped by a row that no reader expects', async () => {
+    const row = (name: string, geometry: unknown, country: unknown = 'US') => ({
+      type: 'Feature',
+      geometry,
+      properties: {
+        id: name,
+        categories: { primary: 'restaurant' },
+        names: { primary: name },
+        addresses: [{ country }],
+      },
+    })
+    const at = { type: 'Point', coordinates: [-93.2, 44.9] }
+    const deep = `{"type":"Polygon","coordinates":${'['.repeat(20_000)}1,2${']'.repeat(20_000)}}`
+    const features = [
+      row('One', at),
+      row('Odd', at, { toString: 1, valueOf: 1 }),
+      row('Deep', 'deep'),
+      row('Two', at),
+    ]
+    const rows = await all(written(JSON.stringify({ features }).replace('"deep"', deep)))
+    expect(names(placesOf(rows))).toEqual(['One', 'Two'])
+    expect(badOf(rows)).toEqual([
+      '2/1 Cannot convert object to primitive value',
+      '3/1 Maximum call stack size exceeded',
+    ])
+  })
+
   it('is not stopped by texts with quotes, brackets and half characters', async () => {
     const name = 'A \\" { [ \\\\ \\ud83d \\u0000 é'
     const rows = await all(

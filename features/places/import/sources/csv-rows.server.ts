@@ -1,11 +1,5 @@
 import { foldText } from '../../fold.ts'
-import {
-  BadRowError,
-  cleanPlace,
-  type ReadOptions,
-  type SourcePlace,
-  cleanText,
-} from './source-place.ts'
+import { cleanPlace, type ReadOptions, type SourcePlace, cleanText } from './source-place.ts'
 import type { JsonRow } from './json-rows.server.ts'
 
 /** The fields that a column may be mapped to; the first three are required. */
@@ -114,7 +108,7 @@ export function parseCsvPlace(
   const of = (field: Field) => (map[field] ? row[map[field]]?.trim() || undefined : undefined)
   const from = cleanText(source) ?? 'CSV'
   const id = cleanText(of('id'), 100)
-  if (map.id && !id) throw new BadRowError('has no id')
+  if (map.id && !id) throw new Error('has no id')
   const idSource = foldText(from).replaceAll(' ', '-').slice(0, 60)
   return cleanPlace({
     placeId: id ? `csv:${idSource}:${id}` : null,

@@ -1,6 +1,5 @@
 import { isEatingCategory, kindsInCategories } from './eatery.ts'
 import {
-  BadRowError,
   cleanPlace,
   type ClosedPlace,
   latestDate,
@@ -32,7 +31,7 @@ export function parseOverturePlace(
   const eatery = allAreRestaurants || isEatingCategory(kind) || above.includes('food_and_drink')
   if (!eatery) return null
   const id = cleanText(row['id'] ?? outer['id'], 100)
-  if (!id) throw new BadRowError('has no id')
+  if (!id) throw new Error('has no id')
   const placeId = `overture:${id}`
   const dated = latestDate(...list(row['sources']).map((part) => asRecord(part)['update_time']))
   const source = 'Overture Maps'

@@ -59,9 +59,6 @@ export type SourceRow = { row: number; line: number } & (
   | { other: true }
 )
 
-/** Thrown if a row can't be used. The message is for the operator. */
-export class BadRowError extends Error {}
-
 /** A place as its source describes it, before cleaning. */
 type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
   /** Null if the source has no ids: an id is then made from name and position. */
@@ -77,7 +74,7 @@ type RawPlace = Pick<SourcePlace, 'dated' | 'source' | 'licence'> & {
   cuisines?: unknown[]
 }
 
-/** Cleans the facts of a place. Throws `BadRowError` if it has no usable name or position. */
+/** Cleans the facts of a place. Throws an error that says why, for the operator, if it has no usable name or position. */
 export function cleanPlace(raw: RawPlace): SourcePlace {
   const { address, dated, source, licence } = raw
   const name = nameOf(raw.names)
@@ -125,16 +122,15 @@ function nameOf(candidates: unknown[]): string {
   const isBroken = candidates.some(
     (candidate) => typeof candidate === 'string' && candidate.includes('\ufffd'),
   )
-  throw new BadRowError(isBroken ? 'has a name with broken letters' : 'has no name')
+  throw new Error(isBroken ? 'has a name with broken letters' : 'has no name')
 }
 
 export function parsePosition(latitude: unknown, longitude: unknown) {
   const at = { latitude: degrees(latitude), longitude: degrees(longitude) }
-  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude))
-    throw new BadRowError('has no position')
+  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) throw new Error('has no position')
   if (Math.abs(at.latitude) > 90 || Math.abs(at.longitude) > 180)
-    throw new BadRowError('lies outside the map')
-  if (at.latitude === 0 && at.longitude === 0) throw new BadRowError('has no position')
+    throw new Error('lies outside the map')
+  if (at.latitude === 0 && at.longitude === 0) throw new Error('has no position')
   return at
 }
 

@@ -14,7 +14,6 @@ import {
 } from './osm-elements.server.ts'
 import { geoJsonBoxCenter, geometryCenter } from './position.ts'
 import {
-  BadRowError,
   type ClosedPlace,
   latestDate,
   type ReadOptions,
@@ -169,8 +168,8 @@ function placeOf(value: unknown, reading: ReadOptions, { dated }: About) {
       return { closed: { ...place.closed, dated: place.closed.dated ?? dated } }
     return { place: { ...place, dated: place.dated ?? dated } }
   } catch (error) {
-    if (error instanceof BadRowError) return { reason: error.message }
-    throw error
+    // Whatever is wrong with a row costs no other row, even nesting that overflows the stack.
+    return { reason: (error as Error).message }
   }
 }
 
@@ -187,7 +186,7 @@ function read(
   }
   if (isOverture(row))
     return parseOverturePlace(row, geometryCenter(row['geometry'], row['bbox']), {}, reading)
-  if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new BadRowError('is no place')
+  if (!/^(?:node|way|relation)$/.test(String(row['type']))) throw new Error('is no place')
   // Overpass also returns the corners of areas, as nodes without tags.
   if (row['tags'] === undefined) return null
   const { lat, lon } = row['lat'] === undefined ? asRecord(row['center']) : row
