@@ -271,6 +271,9 @@ test(
     await settings.click()
     await press(page, 'Upvote Yolo')
     const upvotes = dialog(page, 'Upvote Yolo')
+    await expect(upvotes.getByLabel('Number of upvotes')).toHaveAccessibleDescription(
+      /hold the members who cast them/,
+    )
     await upvotes.getByLabel('Number of upvotes').fill('a few')
     await expect(upvotes.getByText('Please give a whole number.')).toBeVisible()
     await expectClean(page)

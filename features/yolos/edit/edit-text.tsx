@@ -150,6 +150,7 @@ export function AdjustUpvotesDialog({ card, ...props }: YoloEditProps) {
       {(errors, clear) => (
         <Field
           label="Number of upvotes"
+          hint="Don’t set dishonest votes back here: hold the members who cast them. Otherwise honest votes are missing once the others are gone."
           inputMode="numeric"
           autoComplete="off"
           value={count}
