@@ -13,9 +13,9 @@ type Named = { id: number; name: string }
 type Pair<Dish> = { goes: Dish; stays: Dish; likeness: 'spelling' | 'typo' }
 
 /**
- * Yields each dish with the first one before it whose name is like its own, so there are fewer pairs than dishes, however
- * many are alike. The dishes are of one restaurant and category, those that most members saved first. Pairs on which an
- * admin has decided are passed over: a dish that isn't its likeliest twin may be the next one.
+ * Yields each dish with the first one before it whose name is like its own, so that there are fewer pairs than dishes,
+ * however many are alike. The dishes must be of one restaurant and category, those that most members saved first. A pair
+ * on which an admin has decided is skipped, and the next dish that is alike takes its place.
  */
 export async function* pairsOf<Dish extends Named>(
   dishes: Dish[],

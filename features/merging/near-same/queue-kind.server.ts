@@ -131,8 +131,8 @@ export const nearSameKind: QueueKind = {
       dismiss: { button: 'Keep both', done: 'kept apart', usualReason: 'They are two dishes.' },
     },
   },
-  // Nobody reported a pair, so it stands below all that somebody did. One dish of which only held members saved isn't
-  // worth an admin's time.
+  // The count is 0, because nobody reported a pair: it stands below all that somebody did. A dish that only held members
+  // saved isn't worth an admin's time.
   open: (then) => sql`
     select 'twin', p.id, 'twin ' || p.id, false, 0, p.found_at
       from ${twoDishes}
