@@ -268,6 +268,7 @@ test('who joins with an e-mail that has an account is led to the log-in with it'
   await newcomer.fillIn(page)
   await logIn.click()
   await expect(page).toHaveURL('/login?next=%2Fcategories')
+  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
   await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()

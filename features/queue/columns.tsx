@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
@@ -31,7 +31,7 @@ const countNouns: Record<string, string> = {
 /** Returns, for example, '2 count', or nothing if all reports count. */
 function countingText({ count, counting = count }: Case): string {
   if (counting === count) return ''
-  return counting === 0 ? 'none counts' : `${counting} ${counting === 1 ? 'counts' : 'count'}`
+  return counting === 0 ? 'none counts' : `${counting} ${pluralize(counting, 'counts', 'count')}`
 }
 
 function reporterText(one: Case, reporter: Case['reporters'][number]): string {

@@ -289,6 +289,7 @@ export const notSearches = [
   'GET /map/file/:name name',
   'GET /map/restaurants restaurants',
   'GET /marks items',
+  'GET /restaurants/addresses ids',
   'GET /places/:id session',
   'GET /places/cities session',
   'GET /places/restaurants session',
