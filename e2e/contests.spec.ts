@@ -24,51 +24,55 @@ async function photoOn(page: Page, as: Member, yoloId: number) {
   expect(answer.status()).toBe(200)
 }
 
-test('who deletes a favorite or its photo is told which entries go too', async ({ page }) => {
-  const admin = await page.request.post('/api/login', { data: await loginOf(514) })
-  const boss = (await admin.json()) as Member
-  const title = `Entries of ${Date.now()}`
-  // No other journey saves favorites there.
-  const area = { name: 'Los Angeles', latitude: 34.05, longitude: -118.24, miles: 10 }
-  const { id } = await send(page, boss, '/contests', {
-    title,
-    prize: 'A spatula',
-    area,
-    categories: [],
-    eligibility: 'Everyone',
-    opensAt: new Date().toISOString(),
-    closesAt: `${days(2)}:00.000Z`,
-    drawsAt: `${days(3)}:00.000Z`,
-  })
-  const member = await join(page)
-  const near = 'latitude=34.05&longitude=-118.24&category=3'
-  const { nearBy } = await (await page.request.get(`/api/yolos?${near}`)).json()
-  const saved = await send(page, member, '/yolos', { itemId: nearBy[0].id, categoryId: 3 })
-  await photoOn(page, member, saved.id)
-  await logIn(page, member)
-  for (const { width, theme } of [
-    { width: 390, theme: 'light' },
-    { width: 1280, theme: 'dark' },
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme: theme })
-    await page.goto('/my-page')
-    for (const [button, entries] of [
-      ['Remove photo', 4],
-      ['Delete Yolo', 5],
+test(
+  'who deletes a favorite or its photo is told which entries go too',
+  { tag: '@long' },
+  async ({ page }) => {
+    const admin = await page.request.post('/api/login', { data: await loginOf(514) })
+    const boss = (await admin.json()) as Member
+    const title = `Entries of ${Date.now()}`
+    // No other journey saves favorites there.
+    const area = { name: 'Los Angeles', latitude: 34.05, longitude: -118.24, miles: 10 }
+    const { id } = await send(page, boss, '/contests', {
+      title,
+      prize: 'A spatula',
+      area,
+      categories: [],
+      eligibility: 'Everyone',
+      opensAt: new Date().toISOString(),
+      closesAt: `${days(2)}:00.000Z`,
+      drawsAt: `${days(3)}:00.000Z`,
+    })
+    const member = await join(page)
+    const near = 'latitude=34.05&longitude=-118.24&category=3'
+    const { nearBy } = await (await page.request.get(`/api/yolos?${near}`)).json()
+    const saved = await send(page, member, '/yolos', { itemId: nearBy[0].id, categoryId: 3 })
+    await photoOn(page, member, saved.id)
+    await logIn(page, member)
+    for (const { width, theme } of [
+      { width: 390, theme: 'light' },
+      { width: 1280, theme: 'dark' },
     ] as const) {
-      if (button === 'Remove photo')
-        await page.getByRole('button', { name: /^Yolo Settings/ }).click()
-      await page.getByRole('button', { name: button }).click()
-      const dialog = page.getByRole('alertdialog')
-      await expect(dialog).toContainText(`Its ${entries} entries in ${title} go too.`)
-      await expectClean(page)
-      await dialog.getByRole('button', { name: 'Back' }).click()
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme: theme })
+      await page.goto('/my-page')
+      for (const [button, entries] of [
+        ['Remove photo', 4],
+        ['Delete Yolo', 5],
+      ] as const) {
+        if (button === 'Remove photo')
+          await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+        await page.getByRole('button', { name: button }).click()
+        const dialog = page.getByRole('alertdialog')
+        await expect(dialog).toContainText(`Its ${entries} entries in ${title} go too.`)
+        await expectClean(page)
+        await dialog.getByRole('button', { name: 'Back' }).click()
+      }
     }
-  }
-  // Journeys that come later find no open contest.
-  await send(page, boss, `/contests/${id}/close`, {})
-})
+    // Journeys that come later find no open contest.
+    await send(page, boss, `/contests/${id}/close`, {})
+  },
+)
 
 test(
   'a member enters with a photo, an admin closes and draws, a reader checks it, and the winner answers',

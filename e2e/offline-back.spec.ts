@@ -92,38 +92,39 @@ test('Back to a page that isn’t on this device says so, and opens it once ther
   await expect(heading(page)).toHaveText(name)
 })
 
-test('a kept city says where its dishes are, and what isn’t on this device leaves its list open', async ({
-  page,
-  context,
-}) => {
-  const list = '/burgers/minneapolis-mn-us'
-  await open(page, list)
-  await page.getByRole('button', { name: /^Keep this city/ }).press('Enter')
-  await expect(page.getByText(/^Minneapolis is on this device/)).toBeVisible({ timeout: 60_000 })
-  await context.setOffline(true)
-  const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
-  await loadUntil(() => page.reload(), isOld)
-  const card = page.getByRole('article').nth(4)
-  await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
+test(
+  'a kept city says where its dishes are, and what isn’t on this device leaves its list open',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const list = '/burgers/minneapolis-mn-us'
+    await open(page, list)
+    await page.getByRole('button', { name: /^Keep this city/ }).press('Enter')
+    await expect(page.getByText(/^Minneapolis is on this device/)).toBeVisible({ timeout: 60_000 })
+    await context.setOffline(true)
+    const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
+    await loadUntil(() => page.reload(), isOld)
+    const card = page.getByRole('article').nth(4)
+    await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
 
-  const told = page.getByText('You are offline, and that isn’t on this device.')
-  const stays = async () => {
-    await expect(told).toBeVisible()
-    await expect(page).toHaveURL(list)
-    await expect(card).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(told).toBeHidden()
-  }
-  await card.getByRole('heading').getByRole('link').click()
-  await stays()
-  await card.locator('a[href^="/restaurant/"]').click()
-  await stays()
-  await page.getByRole('link', { name: 'Map', exact: true }).click()
-  await stays()
-  await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED|503/ })
-  // Another list of the city opens.
-  await page.getByRole('link', { name: 'Handheld', exact: true }).click()
-  await expect(heading(page)).toHaveText('Handheld')
-  await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
-})
+    const told = page.getByText('You are offline, and that isn’t on this device.')
+    const stays = async () => {
+      await expect(told).toBeVisible()
+      await expect(page).toHaveURL(list)
+      await expect(card).toBeVisible()
+      await page.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(told).toBeHidden()
+    }
+    await card.getByRole('heading').getByRole('link').click()
+    await stays()
+    await card.locator('a[href^="/restaurant/"]').click()
+    await stays()
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
+    await stays()
+    await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED|503/ })
+    // Another list of the city opens.
+    await page.getByRole('link', { name: 'Handheld', exact: true }).click()
+    await expect(heading(page)).toHaveText('Handheld')
+    await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
+  },
+)

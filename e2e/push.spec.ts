@@ -75,56 +75,57 @@ test('a log-out without a network ends the notices at once, and the session once
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
 })
 
-test('what another member’s log-in or new password replaces ends on the server, with its notices', async ({
-  page,
-  context,
-}) => {
-  await context.addInitScript(() => {
-    const unsubscribe = async () => {
-      sessionStorage.setItem('unsubscribed', 'yes')
-      return true
+test(
+  'what another member’s log-in or new password replaces ends on the server, with its notices',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.addInitScript(() => {
+      const unsubscribe = async () => {
+        sessionStorage.setItem('unsubscribed', 'yes')
+        return true
+      }
+      PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as never
+    })
+    const begin = async () => {
+      const member = await join(page)
+      await page.goto('/home')
+      await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => sessionStorage.clear()))
+      return member
     }
-    PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as never
-  })
-  const begin = async () => {
-    const member = await join(page)
-    await page.goto('/home')
-    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => sessionStorage.clear()))
-    return member
-  }
-  const expectEnded = async ({ token }: { token: string }) => {
-    const answer = () =>
-      page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${token}` } })
-    await expect.poll(async () => (await answer()).status()).toBe(401)
-    expect(await page.evaluate(() => sessionStorage.getItem('unsubscribed'))).toBe('yes')
-  }
-  const one = await begin()
-  await page.goto('/api/login/apple?next=%2Fhome')
-  await page.getByLabel('E-mail', { exact: true }).fill(`over.${one.email}`)
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Apple')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByLabel('Month').selectOption('May')
-  await page.getByLabel('Year').fill('1990')
-  await page.getByRole('button', { name: 'New Members - Join' }).click()
-  await expect(page).toHaveURL('/home')
-  const userId = () =>
-    page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: number | null }).id)
-  await expect.poll(userId).toBeGreaterThan(one.id)
-  await expectEnded(one)
+    const expectEnded = async ({ token }: { token: string }) => {
+      const answer = () =>
+        page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${token}` } })
+      await expect.poll(async () => (await answer()).status()).toBe(401)
+      expect(await page.evaluate(() => sessionStorage.getItem('unsubscribed'))).toBe('yes')
+    }
+    const one = await begin()
+    await page.goto('/api/login/apple?next=%2Fhome')
+    await page.getByLabel('E-mail', { exact: true }).fill(`over.${one.email}`)
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Apple')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    await page.getByRole('button', { name: 'New Members - Join' }).click()
+    await expect(page).toHaveURL('/home')
+    const userId = () =>
+      page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: number | null }).id)
+    await expect.poll(userId).toBeGreaterThan(one.id)
+    await expectEnded(one)
 
-  const another = await join(page)
-  await page.request.post('/api/forgot-password', { data: { email: another.email } })
-  const two = await begin()
-  await page.goto(await linkIn('reset-password', another.email))
-  await page.getByLabel('New password', { exact: true }).fill('ten calmer otters')
-  await page.getByLabel('Confirm password').fill('ten calmer otters')
-  await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('Your new password is set.')).toBeVisible()
-  expect(await userId()).toBeNull()
-  await expectEnded(two)
-})
+    const another = await join(page)
+    await page.request.post('/api/forgot-password', { data: { email: another.email } })
+    const two = await begin()
+    await page.goto(await linkIn('reset-password', another.email))
+    await page.getByLabel('New password', { exact: true }).fill('ten calmer otters')
+    await page.getByLabel('Confirm password').fill('ten calmer otters')
+    await page.getByRole('button', { name: 'Reset Password' }).click()
+    await expect(page.getByText('Your new password is set.')).toBeVisible()
+    expect(await userId()).toBeNull()
+    await expectEnded(two)
+  },
+)
 
 test('quiet hours and the weekly mail stay as they were set', async ({ page }) => {
   await logIn(page, await join(page))

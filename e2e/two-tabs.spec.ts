@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './checks.ts'
 import { join, logIn } from './members.ts'
+import { knownIn } from './screens.ts'
 
-test('a vote and a follow show in another tab at once', async ({ page, context }) => {
+test('a vote and a follow show in another tab at once', async ({ page, context, baseURL }) => {
   const [ann, bob] = [await join(page), await join(page)]
   await logIn(context, ann)
   const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto('/burgers/minneapolis-mn-us')
+  const { dish } = await knownIn(baseURL!)
+  for (const tab of [page, other]) await tab.goto(`/dish/${dish}`)
   const voteIn = (tab: Page) =>
-    tab
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ })
+    tab.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }).first()
   await voteIn(page).click()
   await expect(voteIn(page)).toHaveAccessibleName(/^UPVOTED/)
   const shown = (await voteIn(page).textContent())!

@@ -178,30 +178,31 @@ test('places without a position are asked for their city, and looked for again i
   await expectClean(page)
 })
 
-test('that one must verify first is said no more once one has, in another tab', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await logIn(page, { ...member, verified: false } as Member)
-  await save(page, member, `One ${member.id}`)
-  await page.goto('/account/bring')
-  const [one] = (await restaurants(page)) as [Place]
-  await choose(page, takeout([one]))
-  await field(page, one.name).fill('Margherita')
-  await field(page, one.name).press('Enter')
-  const chosen = article(page, `Margherita at ${one.name}`)
-  await chosen.getByRole('button', { name: 'Save' }).click()
-  const first = page.getByText(/you must verify by e-mail first/)
-  await expect(first).toBeVisible()
+test(
+  'that one must verify first is said no more once one has, in another tab',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await logIn(page, { ...member, verified: false } as Member)
+    await save(page, member, `One ${member.id}`)
+    await page.goto('/account/bring')
+    const [one] = (await restaurants(page)) as [Place]
+    await choose(page, takeout([one]))
+    await field(page, one.name).fill('Margherita')
+    await field(page, one.name).press('Enter')
+    const chosen = article(page, `Margherita at ${one.name}`)
+    await chosen.getByRole('button', { name: 'Save' }).click()
+    const first = page.getByText(/you must verify by e-mail first/)
+    await expect(first).toBeVisible()
 
-  const other = await context.newPage()
-  await other.goto(await linkIn('verification-success', member.email))
-  await expect(other.getByText(/verified/i).first()).toBeVisible()
-  await expect(first).toBeHidden()
-  await chosen.getByRole('button', { name: 'Save' }).click()
-  await expect(chosen).toContainText('Saved')
-})
+    const other = await context.newPage()
+    await other.goto(await linkIn('verification-success', member.email))
+    await expect(other.getByText(/verified/i).first()).toBeVisible()
+    await expect(first).toBeHidden()
+    await chosen.getByRole('button', { name: 'Save' }).click()
+    await expect(chosen).toContainText('Saved')
+  },
+)
 
 test('a note of the file reminds of the dish, and names of other places’ dishes stand apart', async ({
   page,

@@ -136,43 +136,48 @@ test('who gives up, or whom another member follows, is left with nothing of it',
   await expect(name).toHaveValue(other.name)
 })
 
-test('where another follows without a log-out, what was typed is gone and saved as nobody’s', async ({
-  page,
-}) => {
-  const [member, other] = [await join(page), await join(page)]
-  const bio = page.getByLabel('Bio', { exact: true })
-  const type = async () => {
-    await page.getByRole('button', { name: 'Add a bio' }).click()
-    await bio.fill('Words of another.')
-  }
-  const saved: string[] = []
-  page.on('request', (request) => request.url().includes('/user/bio') && saved.push(request.url()))
-  await begin(page, '/my-page', member)
-  await type()
-  const tab = await page.context().newPage()
-  await begin(tab, '/about', other)
-  await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
-  await expect(bio).toBeHidden()
+test(
+  'where another follows without a log-out, what was typed is gone and saved as nobody’s',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [member, other] = [await join(page), await join(page)]
+    const bio = page.getByLabel('Bio', { exact: true })
+    const type = async () => {
+      await page.getByRole('button', { name: 'Add a bio' }).click()
+      await bio.fill('Words of another.')
+    }
+    const saved: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().includes('/user/bio') && saved.push(request.url()),
+    )
+    await begin(page, '/my-page', member)
+    await type()
+    const tab = await page.context().newPage()
+    await begin(tab, '/about', other)
+    await expect(page.getByRole('heading', { level: 1, name: other.name })).toBeVisible()
+    await expect(bio).toBeHidden()
 
-  // An admin acts as somebody, and the time for it ends while they type.
-  const admin = (await join(page)) as Member & { expires: string }
-  const acted = { ...other, expires: new Date(Date.now() + 8_000).toISOString() }
-  await tab.evaluate(
-    ([own, as]) => {
-      localStorage.setItem('userBehind', own!)
-      localStorage.setItem('user', as!)
-    },
-    [JSON.stringify(admin), JSON.stringify(acted)],
-  )
-  await tab.close()
-  await page.reload()
-  await expect(page.getByText(`You act as ${other.name}`)).toBeVisible()
-  await type()
-  await expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible()
-  await expect(bio).toBeHidden()
-  await expect(page.getByText('You act as')).toBeHidden()
-  expect(saved).toEqual([])
-})
+    // An admin acts as somebody, and the time for it ends while they type.
+    const admin = (await join(page)) as Member & { expires: string }
+    const acted = { ...other, expires: new Date(Date.now() + 8_000).toISOString() }
+    await tab.evaluate(
+      ([own, as]) => {
+        localStorage.setItem('userBehind', own!)
+        localStorage.setItem('user', as!)
+      },
+      [JSON.stringify(admin), JSON.stringify(acted)],
+    )
+    await tab.close()
+    await page.reload()
+    await expect(page.getByText(`You act as ${other.name}`)).toBeVisible()
+    await type()
+    await expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible()
+    await expect(bio).toBeHidden()
+    await expect(page.getByText('You act as')).toBeHidden()
+    expect(saved).toEqual([])
+  },
+)
 
 test('a contest’s form outlasts a session that has ended on the server', async ({ page }) => {
   const credentials = await loginOf(514)
