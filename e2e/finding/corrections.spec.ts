@@ -252,17 +252,24 @@ test(
   },
 )
 
-test('without a network the form says so once', async ({ page }) => {
+test('without a network the form says so once, and nothing lies over it while one types', async ({
+  page,
+}) => {
   await page.setViewportSize(phone)
   await logIn(page, await join(page))
   await page.route('**/api/restaurants/*/corrections', (route) => route.abort())
   await page.goto('/restaurant/1')
   const told = page.getByText(/can’t reach the server/)
   await expect(told).toHaveCount(1)
-  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  const open = page.getByRole('button', { name: 'Suggest a correction' })
+  await open.scrollIntoViewIfNeeded()
+  const jump = page.getByRole('button', { name: 'Jump to Top' })
+  await expect(jump).toBeVisible()
+  await open.click()
   await page.getByLabel('What is wrong?').selectOption('Phone')
   const value = page.getByLabel('What should it be?')
   await value.fill('+1 612 555 0104')
+  await expect(jump).toBeHidden()
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(told).toHaveCount(1)
   await expect(value).toHaveValue('+1 612 555 0104')
