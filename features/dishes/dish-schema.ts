@@ -1,15 +1,14 @@
 import type { Output } from '#platform/contract/wire.ts'
-import type { Card } from '#features/items/contract.ts'
 
 type Dish = Output<'GET /items/:id'>
 
 /** Returns schema.org's MenuItem for a dish and its restaurant. Its URLs are relative to the site's origin. */
-export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) => ({
+export const dishSchema = (dish: Dish) => ({
   '@type': 'MenuItem',
   name: dish.name,
   url: `/dish/${dish.id}`,
   ...(dish.photo && { image: `/api/yolo-image/${dish.photo.image}` }),
-  ...describedBy(yolos),
+  ...describedBy(dish),
   offers: {
     '@type': 'Offer',
     availability: 'https://schema.org/InStock',
@@ -21,7 +20,7 @@ export const dishSchema = (dish: Dish, yolos: readonly Card['yolos'][number][]) 
   },
 })
 
-function describedBy(yolos: readonly Card['yolos'][number][]) {
+function describedBy({ yolos }: Dish) {
   const withReason = yolos.find(({ description }) => description !== '')
   return withReason ? { description: withReason.description } : {}
 }

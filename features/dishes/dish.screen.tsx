@@ -84,19 +84,19 @@ const listOf = (dish: Dish) => `of the ${kindOf(dish)} near ${city(dish)}`
 const head: GetHeadContent = ({ data: answer }) => {
   const { error } = answer as Answer
   if (error !== null) return { title: error.replace(/\. .*/, ''), noindex: true }
-  const { dish, saved } = answer as Found
+  const { dish } = answer as Found
   const title = `${dish.name} at ${dish.restaurantName}, ${city(dish)}`
   const off = offTheLists(dish)
   if (off)
     return { title, description: `${dish.name} at ${dish.restaurantName}: ${off}.`, noindex: true }
   const { rank } = dish
   const ranked = rank ? `number ${rank.place} ${listOf(dish)}` : kindOf(dish)
-  const reason = saved.yolos.find(({ description }) => description !== '')?.description
+  const reason = dish.yolos.find(({ description }) => description !== '')?.description
   return {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
     image: sharePicturePaths.dish(dish.id),
-    schema: dishSchema(dish, saved.yolos),
+    schema: dishSchema(dish),
   }
 }
 

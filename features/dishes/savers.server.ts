@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { memberVisibleToViewerSql, photoHiddenFromSql, textHiddenFromSql } from '#domain/visible.ts'
-import { yoloJsonSql } from '#features/items/cards.server.ts'
+import { speaksForDishSql, yoloJsonSql } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
@@ -10,8 +10,8 @@ import { yolosPerPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /**
- * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it, when it was saved (in
- * microseconds since 1970), and its id.
+ * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it and its member speaks
+ * for the dish, when it was saved (in microseconds since 1970), and its id.
  */
 const position = z.tuple([z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; moment: string; id: number }
@@ -31,8 +31,9 @@ export async function itemYolosPage(
   const { rows } = await sql<Row>`
     with seen as (
       select y.*, (extract(epoch from y.created_at) * 1000000)::bigint as moment,
-             (y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})
-               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFromSql(viewerId, 'y')}) as telling
+             ((y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})
+               or exists (select 1 from photos p where p.yolo_id = y.id and not ${photoHiddenFromSql(viewerId, 'y')}))
+             and ${speaksForDishSql} as telling
         from yolos y where y.item_id = ${itemId} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}),
     page as (select * from seen ${from} order by telling desc, moment desc, id desc limit ${yolosPerPage + 1})
     select y.id, y.telling, y.moment::text as moment, ${yoloJsonSql(viewerId)} as yolo

@@ -55,7 +55,7 @@ export async function loadCards(
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAtSql} as "confirmedAt",
-           ${state}, (${yolosShown(null)}) as yolos, (${photoShown(null)}) as photo
+           ${state}, (${yolosShown(null)}) as yolos, ${photoShown(null)} as photo
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
@@ -69,31 +69,51 @@ export async function loadCards(
   }))
 }
 
-/** SQL for at most three yolos of an item `i`: those with a visible text first, then the newest. */
+/** SQL for at most three yolos of an item `i`, in the order `bestTexts`. */
 const yolosShown = (viewerId: ViewerId) => sql`
-  select coalesce(jsonb_agg((${yoloJsonSql(viewerId)}) order by ${texted(viewerId)} desc, y.created_at desc), '[]')
+  select coalesce(jsonb_agg((${yoloJsonSql(viewerId)}) order by ${bestTexts(viewerId)}), '[]')
     from (${firstOf(viewerId)}) y join users u on u.id = y.user_id`
 
 const texted = (viewerId: ViewerId) =>
   sql`(y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})`
 
+/**
+ * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so what it or a held
+ * member wrote or photographed is shown on a card only where nobody else's is there.
+ */
+export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and s.email_verified_at is not null and s.held_at is null)`
+
+/** SQL for the order of yolos `y`: texts of members who speak for the dish, then other texts, of each the newest first. */
+const bestTexts = (viewerId: ViewerId) =>
+  sql`(${texted(viewerId)} and ${speaksForDishSql}) desc, ${texted(viewerId)} desc, y.created_at desc`
+
 function firstOf(viewerId: ViewerId) {
   // An index provides the order that visitors see. For a member who has reported texts, the first three in their own
   // order are among the first 3 + n of the index, where n is the number of texts they have reported.
-  const first = (limit: RawBuilder<unknown>) => sql`
-    select y.* from yolos y where y.item_id = i.id and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
-     order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit}`
-  if (viewerId === null) return first(sql`3`)
-  const reports = sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text' and r.withdrawn_at is null)`
-  return sql`select y.* from (${first(reports)}) y order by ${texted(viewerId)} desc, y.created_at desc limit 3`
+  const limit =
+    viewerId === null
+      ? sql`3`
+      : sql`3 + (select count(*) from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'text' and r.withdrawn_at is null)`
+  const first = (which: RawBuilder<unknown>) => sql`
+    (select y.id from yolos y
+      where y.item_id = i.id and ${which} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
+      order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit})`
+  return sql`
+    select y.* from yolos y
+     where y.id in (${first(sql`(y.description <> '' and not y.text_down) and ${speaksForDishSql}`)} union ${first(sql`true`)})
+     order by ${bestTexts(viewerId)} limit 3`
 }
 
-/** SQL for the newest visible photo of an item `i`. */
-const photoShown = (viewerId: ViewerId) => sql`
-  select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
-    from photos p join yolos y on y.id = p.yolo_id
-   where p.item_id = i.id and not ${photoHiddenFromSql(viewerId, 'y')} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
-   order by p.created_at desc limit 1`
+/** SQL for the newest visible photo of an item `i`, of a member who speaks for it if there is one. */
+const photoShown = (viewerId: ViewerId) => {
+  const newest = (which: RawBuilder<unknown>) => sql`
+    (select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
+      from photos p join yolos y on y.id = p.yolo_id
+     where p.item_id = i.id and not ${photoHiddenFromSql(viewerId, 'y')} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
+       and ${which}
+     order by p.created_at desc limit 1)`
+  return sql`coalesce(${newest(speaksForDishSql)}, ${newest(sql`true`)})`
+}
 
 /**
  * SQL for a yolo `y` of user `u` as the viewer sees it. With `whole`, it includes the text even if it is hidden from
@@ -156,7 +176,7 @@ async function shownInstead(database: Database, ids: number[], viewerId: number)
       union all
       select y.item_id, m.kind, null from mine m join yolos y on y.user_id = m.member_id
        where m.kind = 'member' and y.item_id = any (${ids}::integer[]))
-    select i.id, (${yolosShown(viewerId)}) as yolos, (${photoShown(viewerId)}) as photo,
+    select i.id, (${yolosShown(viewerId)}) as yolos, ${photoShown(viewerId)} as photo,
            (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'yoloId', t.yolo_id)), '[]')
               from touched t where t.item_id = i.id and t.yolo_id is not null) as reported
       from items i where i.id in (select item_id from touched) and ${itemVisibleToViewerSql(viewerId)}`.execute(
