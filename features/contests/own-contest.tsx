@@ -116,7 +116,9 @@ function Entries({ mine }: { mine: MyContest }) {
       )}
       {eligible === null && (
         <>
-          <p>This contest is open to: {mine.eligibility}. May you take part?</p>
+          <p>
+            This contest is open to: {mine.eligibility.replace(/[.\s]+$/, '')}. May you take part?
+          </p>
           <Row>
             <Button busy={busy} onClick={() => void say(true)}>
               Yes, I may

@@ -106,6 +106,15 @@ describe('PUT /yolo/name', () => {
     expect(await itemRow(id)).toMatchObject({ listed: true, upvote_count: 1 })
   })
 
+  it('leaves reports of the old name with it', async () => {
+    const { as, id, yoloId } = await mine({ name: 'Ghost burger' })
+    await app.post(`/api/items/${id}/expired`, {}, { as: await app.member() })
+    const { body } = await rename(as, yoloId, 'House double')
+    expect(body.itemId).not.toBe(id)
+    expect(await itemRow(id)).toMatchObject({ name: 'Ghost burger', listed: false })
+    expect(await itemRow(body.itemId)).toMatchObject({ name: 'House double', listed: true })
+  })
+
   it('joins the item of that name there, withdrawing the own vote for it', async () => {
     const { as, yoloId } = await mine()
     const other = (await save(await app.member(), 'Smash')).body

@@ -97,12 +97,16 @@ async function lockedItem(tx: Tx, id: number, to: { name?: string; categoryId: n
 
 const groupOf = (categoryId: number) => categoryById(categoryId)?.group
 
-/** Returns whether others have saved the item, also if they deleted it and can still restore it, or voted for it. */
+/**
+ * Returns whether others have saved the item, also if they deleted it and can still restore it, voted for it or reported
+ * it: what they did is about its name.
+ */
 async function hasOthers(tx: Tx, { item_id, user_id }: LockedYolo): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from yolos where item_id = ${item_id} and user_id <> ${user_id})
         or exists (select from votes where item_id = ${item_id} and user_id <> ${user_id})
-        or exists (select from deleted_yolos where item_id = ${item_id} and user_id <> ${user_id}) as others`.execute(
+        or exists (select from deleted_yolos where item_id = ${item_id} and user_id <> ${user_id})
+        or exists (select from item_reports where item_id = ${item_id} and user_id <> ${user_id}) as others`.execute(
     tx,
   )
   return rows[0]!.others
