@@ -24,7 +24,8 @@ describe('a name', () => {
   })
   it('S29 has no six marks on a letter, and nothing of private use', () => {
     for (const shape of [dishName, description])
-      expect(problem(shape, `a${'\u0301'.repeat(7)}`)).toBe(hidden)
+      for (const marks of ['\u0301'.repeat(7), `${'\u0301\u0315'.repeat(2)}\u2060`.repeat(3)])
+        expect(problem(shape, `a${marks}`)).toBe(hidden)
     expect(dishName.parse('\ue0c8 Pho\u{f0000}\ue0c8bo')).toBe('Pho bo')
     expect(problem(dishName, '\ue000')).toBe('Please fill this in.')
   })

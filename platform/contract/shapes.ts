@@ -46,8 +46,8 @@ type Tidy = (text: string) => string
 /** A visible character: not white space, not an invisible character and not blank Braille. */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** More marks on one letter than any language writes. They would be painted over the lines above and below. */
-const piledMarks = /\p{M}{6}/u
+/** More marks on one letter than any language writes, invisible characters between them or not. They would be painted over the lines above and below. */
+const piledMarks = /\p{M}(?:\p{Default_Ignorable_Code_Point}*\p{M}){5}/u
 /**
  * Replaces characters of private use, which are copied along with a map's icons, by spaces. No font has them, and for each
  * a browser asks all fonts that it has, which takes it seconds.
