@@ -46,32 +46,33 @@ test('Back to a list and to a dish that were opened by their address', async ({
   await expect(page.getByText(/^As of \d/)).toBeVisible()
 })
 
-test('a list that Back restores after a page that isn’t on this device keeps its time', async ({
-  page,
-  context,
-}) => {
-  const list = '/burgers/minneapolis-mn-us'
-  await open(page, list)
-  await context.setOffline(true)
-  // The service worker may be told later than the page that there is no network.
-  const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
-  await loadUntil(() => page.reload(), isOld)
-  const visited = () =>
-    page.evaluate(async (path) => {
-      const name = (await caches.keys()).find((one) => one.endsWith('visits'))!
-      const found = await (await caches.open(name)).match(path)
-      return ((await found?.json()) as { at: string } | undefined)?.at
-    }, list)
-  await expect.poll(visited).toBeDefined()
-  const at = Date.parse((await visited())!)
-  const dish = page.getByRole('article').nth(4).getByRole('heading').getByRole('link')
-  await page.goto((await dish.getAttribute('href'))!)
-  await expect(heading(page)).toHaveText('You are offline')
-  await page.goBack()
-  await expect(heading(page)).toHaveText('Burgers')
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-  expect(Date.parse((await visited())!)).toBeLessThanOrEqual(at)
-})
+test(
+  'a list that Back restores after a page that isn’t on this device keeps its time',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const list = '/burgers/minneapolis-mn-us'
+    await open(page, list)
+    await context.setOffline(true)
+    // The service worker may be told later than the page that there is no network.
+    const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
+    await loadUntil(() => page.reload(), isOld)
+    const visited = () =>
+      page.evaluate(async (path) => {
+        const name = (await caches.keys()).find((one) => one.endsWith('visits'))!
+        const found = await (await caches.open(name)).match(path)
+        return ((await found?.json()) as { at: string } | undefined)?.at
+      }, list)
+    await expect.poll(visited).toBeDefined()
+    const at = Date.parse((await visited())!)
+    const dish = page.getByRole('article').nth(4).getByRole('heading').getByRole('link')
+    await page.goto((await dish.getAttribute('href'))!)
+    await expect(heading(page)).toHaveText('You are offline')
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Burgers')
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+    expect(Date.parse((await visited())!)).toBeLessThanOrEqual(at)
+  },
+)
 
 test('Back to a page that isn’t on this device says so, and opens it once there is a network', async ({
   page,

@@ -219,7 +219,7 @@ const timestamps = (page: Page) =>
       }),
   )
 
-test('no page and no call of an admin is kept', async ({ page, context }) => {
+test('no page and no call of an admin is kept', { tag: '@long' }, async ({ page, context }) => {
   await page.goto(list)
   await untilKept(page, /visitor: lists/)
   await logInByForm(page, await loginOf(514))

@@ -222,6 +222,21 @@ test('a note of the file reminds of the dish, and names of other places’ dishe
   await expectClean(page)
 })
 
+test(
+  'finding that stopped for want of a network goes on by itself',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page)
+    await page.route('**/api/saved-places/match', (route) => route.abort())
+    await choose(page, takeout((await restaurants(page)).slice(0, 2)))
+    await expect(page.getByText('Stopped finding restaurants: 0 of 2 places.')).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED/ })
+    await page.unroute('**/api/saved-places/match')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Of 2 places, we found 2 here')).toBeVisible()
+  },
+)
+
 test('to add a missing restaurant leaves the draft of a favorite as it is', async ({ page }) => {
   await open(page)
   const begun = { name: 'Half Typed', address: '', pin: null, placeId: '' }
@@ -272,6 +287,7 @@ test(
     const form = page.getByRole('dialog', { name: 'Add a missing restaurant' })
     await expect(form.getByLabel('Address')).toHaveValue('1 Art Street')
     await form.getByRole('button', { name: 'Add restaurant' }).click()
+    await expect(page.getByText('Museum of Nothing is added, and stands above.')).toBeVisible()
     await field(page, 'Museum of Nothing').fill('Latte')
     await field(page, 'Museum of Nothing').press('Enter')
     await article(page, /^Latte at/)

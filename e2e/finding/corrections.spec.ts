@@ -143,6 +143,7 @@ test('hours are corrected in one’s own words, and read back before they are se
   // What only the server reads is read back as well, before it is sent.
   await page.getByRole('button', { name: 'Suggest a correction' }).click()
   await page.getByLabel('What is wrong?').selectOption('Hours')
+  await expect(page.getByText('This takes the place of what you proposed before.')).toBeVisible()
   await value.fill('Mo-Sa 09:00-17:00\nPH off')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(

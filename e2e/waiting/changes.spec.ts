@@ -195,47 +195,48 @@ test('an admin’s further edit of a favorite that the card doesn’t show begin
   await expect(review).toHaveValue('Crisp rim')
 })
 
-test('a photo that was refused is replaced, or left out, and nothing else is lost', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const dish = `Photo Pie ${member.id}`
-  await save(page, member, dish)
-  await openMine(page, member)
+test(
+  'a photo that was refused is replaced, or left out, and nothing else is lost',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const dish = `Photo Pie ${member.id}`
+    await save(page, member, dish)
+    await openMine(page, member)
 
-  /** Adds a photo without a network, which the server will refuse. */
-  async function addRefused() {
-    await context.setOffline(true)
-    await settings(page, dish).tap()
-    await button(page, 'Edit or upload photo').tap()
+    /** Adds a photo without a network, which the server will refuse. */
+    async function addRefused() {
+      await context.setOffline(true)
+      await settings(page, dish).tap()
+      await button(page, 'Edit or upload photo').tap()
+      await choose(page)
+      await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+      await page.evaluate(spoilWaitingPhoto)
+      await settings(page, dish).tap()
+      await context.setOffline(false)
+      await expect(bar(page, '1 thing needs your answer.')).toBeVisible()
+      await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+      return page.getByRole('region', { name: 'Your answer, please' })
+    }
+
+    const question = await addRefused()
+    await expect(question).toContainText(`Photo of ${dish}`)
+    await expectClean(page, { expected: cut })
+    await question.getByRole('button', { name: 'Choose another photo' }).tap()
     await choose(page)
-    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-    await page.evaluate(spoilWaitingPhoto)
-    await settings(page, dish).tap()
-    await context.setOffline(false)
-    await expect(bar(page, '1 thing needs your answer.')).toBeVisible()
-    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-    return page.getByRole('region', { name: 'Your answer, please' })
-  }
+    await expect(bar(page, 'needs your answer')).toBeHidden()
+    const [replaced] = await mine(page, member)
+    expect(replaced!.photo).not.toBeNull()
 
-  const question = await addRefused()
-  await expect(question).toContainText(`Photo of ${dish}`)
-  await expectClean(page, { expected: cut })
-  await question.getByRole('button', { name: 'Choose another photo' }).tap()
-  await choose(page)
-  await expect(bar(page, 'needs your answer')).toBeHidden()
-  const [replaced] = await mine(page, member)
-  expect(replaced!.photo).not.toBeNull()
-
-  await page.reload()
-  await addRefused()
-  await question.getByRole('button', { name: 'Save without the photo' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
-  await expect(bar(page, 'needs your answer')).toBeHidden()
-  expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([dish])
-})
+    await page.reload()
+    await addRefused()
+    await question.getByRole('button', { name: 'Save without the photo' }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+    await expect(bar(page, 'needs your answer')).toBeHidden()
+    expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([dish])
+  },
+)
 
 test('a newer photo is sent after one that waits', async ({ page, context }) => {
   const member = await join(page)

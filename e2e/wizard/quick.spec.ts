@@ -102,64 +102,68 @@ const plain = async (background: string) =>
       .toBuffer(),
   )
 
-test('each of several tabs sends the photo that was taken in it', async ({ page, context }) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  const here = await restaurant(page)
-  await standAt(page, here)
-  const choosePlace = async (tab: Page) => {
-    await button(tab, new RegExp(`^${here.name}`))
-      .first()
-      .tap()
-    await question(tab, `What did you have at ${here.name}?`)
-  }
-  await page.goto('/add-yolo?camera=1')
-  await photograph(page, await plain('#d02020'))
-  await choosePlace(page)
+test(
+  'each of several tabs sends the photo that was taken in it',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    const here = await restaurant(page)
+    await standAt(page, here)
+    const choosePlace = async (tab: Page) => {
+      await button(tab, new RegExp(`^${here.name}`))
+        .first()
+        .tap()
+      await question(tab, `What did you have at ${here.name}?`)
+    }
+    await page.goto('/add-yolo?camera=1')
+    await photograph(page, await plain('#d02020'))
+    await choosePlace(page)
 
-  // A new tab continues this draft, and its photo is changed there.
-  const second = await context.newPage()
-  await second.goto('/add-yolo?camera=1')
-  await expect(second.getByAltText('The one you chose')).toBeVisible()
-  const chooser = second.waitForEvent('filechooser')
-  await button(second, 'Take another').tap()
-  await (await chooser).setFiles(await plain('#2020d0'))
-  await question(second, 'Where are you?')
-  // A third leaves the draft's photo out, and begins another draft.
-  const third = await context.newPage()
-  await third.goto('/add-yolo?camera=1')
-  await button(third, 'Without a photo').tap()
-  await question(third, 'Where are you?')
-  await third.goto('/add-yolo?category=3')
-  await question(third, 'Which city?')
+    // A new tab continues this draft, and its photo is changed there.
+    const second = await context.newPage()
+    await second.goto('/add-yolo?camera=1')
+    await expect(second.getByAltText('The one you chose')).toBeVisible()
+    const chooser = second.waitForEvent('filechooser')
+    await button(second, 'Take another').tap()
+    await (await chooser).setFiles(await plain('#2020d0'))
+    await question(second, 'Where are you?')
+    // A third leaves the draft's photo out, and begins another draft.
+    const third = await context.newPage()
+    await third.goto('/add-yolo?camera=1')
+    await button(third, 'Without a photo').tap()
+    await question(third, 'Where are you?')
+    await third.goto('/add-yolo?category=3')
+    await question(third, 'Which city?')
 
-  await page.bringToFront()
-  await page.reload()
-  await button(page, /^Molten Lucy/).tap()
-  await expect(page.getByText('Your photo is there too.')).toBeVisible()
-  await page.getByRole('link', { name: 'Add another favorite' }).tap()
-  await question(page, 'Start with a photo')
-  await second.bringToFront()
-  await second.reload()
-  await choosePlace(second)
-  const other = second
-    .getByRole('main')
-    .getByRole('listitem')
-    .getByRole('button')
-    .filter({ hasNotText: 'Molten Lucy' })
-  await other.first().tap()
-  await expect(second.getByText('Your photo is there too.')).toBeVisible()
+    await page.bringToFront()
+    await page.reload()
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    await page.getByRole('link', { name: 'Add another favorite' }).tap()
+    await question(page, 'Start with a photo')
+    await second.bringToFront()
+    await second.reload()
+    await choosePlace(second)
+    const other = second
+      .getByRole('main')
+      .getByRole('listitem')
+      .getByRole('button')
+      .filter({ hasNotText: 'Molten Lucy' })
+    await other.first().tap()
+    await expect(second.getByText('Your photo is there too.')).toBeVisible()
 
-  const colours = (await favoritesOf(page, member)).map(({ itemName, photo }) => [
-    itemName === 'Molten Lucy',
-    photo?.colour
-      .slice(1)
-      .match(/../g)!
-      .map((hex) => Math.round(parseInt(hex, 16) / 255)),
-  ])
-  expect(Object.fromEntries(colours)).toEqual({ true: [1, 0, 0], false: [0, 0, 1] })
-})
+    const colours = (await favoritesOf(page, member)).map(({ itemName, photo }) => [
+      itemName === 'Molten Lucy',
+      photo?.colour
+        .slice(1)
+        .match(/../g)!
+        .map((hex) => Math.round(parseInt(hex, 16) / 255)),
+    ])
+    expect(Object.fromEntries(colours)).toEqual({ true: [1, 0, 0], false: [0, 0, 1] })
+  },
+)
 
 test(
   'what goes wrong on the quick way is said, and leads on',

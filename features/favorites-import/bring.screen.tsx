@@ -10,6 +10,7 @@ import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/stored.ts'
+import { useWhenOnline } from '#platform/web/when-online.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -55,6 +56,7 @@ export function Component() {
     void findRestaurants()
     return chosenCity.subscribe(() => void findRestaurants())
   }, [])
+  useWhenOnline(stopped !== null, findRestaurants)
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
     <Content width="list">
@@ -75,7 +77,6 @@ export function Component() {
             ))}
           </Banner>
         )}
-        {places.length === 0 ? <WhereToGetFiles /> : <Brought saved={saved} />}
         <Banner
           tone="bad"
           action={
@@ -86,6 +87,7 @@ export function Component() {
         >
           {stopped}
         </Banner>
+        {places.length === 0 ? <WhereToGetFiles /> : <Brought saved={saved} />}
       </Stack>
     </Content>
   )
@@ -198,12 +200,13 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
   const waiting = asked.filter((brought) => needsCity(brought, city)).length
   const saved = places.filter(isSaved).length
   const isDone = asked.length === places.length
+  const isStopped = useProgress().stopped !== null
   return (
     <Stack gap={3}>
       <output className={css.quiet}>
         {isDone
           ? foundText(places.length, places.length - missing, sure, waiting)
-          : `Finding restaurants: ${asked.length} of ${places.length} places…`}
+          : `${isStopped ? 'Stopped finding' : 'Finding'} restaurants: ${asked.length} of ${places.length} places${isStopped ? '.' : '…'}`}
       </output>
       {!isDone && (
         <progress

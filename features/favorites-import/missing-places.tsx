@@ -5,6 +5,7 @@ import { MissingRestaurantForm } from '#features/yolos/wizard/missing-restaurant
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
@@ -20,6 +21,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   // The wizard's draft is another favorite's, so the form for a place isn't kept there.
   const [adding, setAdding] = useState<Adding | null>(null)
   const chosen = useStored(chosenCity)
+  const toast = useToast()
   if (places.length === 0 && !adding) return null
   const cityOf = ({ place }: BroughtPlace): ChosenCity | null => {
     const { latitude, longitude, city, name } = place
@@ -37,6 +39,8 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
     const candidate = { ...restaurant, distanceMiles: 0, cuisines: [], dishes: [] }
     changePlace(adding.brought.id, { match: { sure: 'sure', candidates: [candidate] } })
     setAdding(null)
+    // Its row is far above, among those that were found.
+    toast(`${restaurant.name} is added, and stands above. What did you have there?`)
   }
   const city = adding && cityOf(adding.brought)
   return (

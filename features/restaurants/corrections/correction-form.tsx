@@ -15,6 +15,8 @@ import { parsePoint } from './read-point.ts'
 
 type Props = {
   restaurant: Restaurant
+  /** The fields of which an own proposal waits, which a further one replaces. */
+  waiting: CorrectableField[]
   onSent: (answer: Output<'POST /restaurants/:id/corrections'>) => void
   onBack: () => void
 }
@@ -28,13 +30,16 @@ function valueOf(restaurant: Restaurant, field: CorrectableField): string {
 type Asked = Pick<ReturnType<typeof useCall>, 'error' | 'fields'>
 const problemOf = ({ error, fields }: Asked) => fields.value ?? error?.message ?? null
 
-function hintOf({ openingHours }: Restaurant, field: CorrectableField): string | undefined {
-  if (field !== 'hours') return fieldHints[field]
-  const others = openingHours ? 'stay as they are' : 'count as closed'
-  return `${fieldHints.hours}. Days that you don’t name ${others}.`
+function hintOf({ openingHours }: Restaurant, field: CorrectableField, again: boolean) {
+  const others = `Days that you don’t name ${openingHours ? 'stay as they are' : 'count as closed'}.`
+  const all = [
+    field === 'hours' ? `${fieldHints.hours}. ${others}` : fieldHints[field],
+    again && 'This takes the place of what you proposed before.',
+  ]
+  return all.filter(Boolean).join(' ') || undefined
 }
 
-export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
+export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
   const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
   const next = field === 'position' ? parsePoint(value) : null
@@ -51,7 +56,7 @@ export function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const texts = {
     label: 'What should it be?',
     value,
-    hint: hintOf(restaurant, field),
+    hint: hintOf(restaurant, field, waiting.includes(field)),
     autoComplete: 'off',
     error: problemOf(reading) ?? problemOf(call),
   }

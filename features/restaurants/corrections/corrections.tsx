@@ -15,15 +15,14 @@ import {
   thanksText,
 } from './proposed.tsx'
 
-/** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
-export default function Corrections({
-  restaurant,
-  begun,
-}: {
+type Props = {
   restaurant: Restaurant
   /** Whether the form is open at first. */
   begun: boolean
-}) {
+}
+
+/** Lists the proposed corrections of a restaurant with the current values, and has a form to propose one. */
+export default function Corrections({ restaurant, begun }: Props) {
   const { id: viewer } = useSession()
   const isAdmin = viewer !== null && mayDecide({ id: viewer })
   const { data, error, retry } = useLoadOnChange('GET /restaurants/:id/corrections', {
@@ -76,6 +75,7 @@ export default function Corrections({
         {writing ? (
           <CorrectionForm
             restaurant={restaurant}
+            waiting={(data?.open ?? []).flatMap(({ own, field }) => (own ? field : []))}
             onSent={(answer) => void settled(thanksText(answer), answer.applied)}
             onBack={() => {
               setWriting(false)

@@ -22,6 +22,6 @@ export const hoursExample = 'Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed'
 
 /** Hints on how to write a fact. */
 export const fieldHints: Partial<Record<CorrectableField, string>> = {
-  position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265',
+  position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265.',
   hours: `Like ${hoursExample}`,
 }

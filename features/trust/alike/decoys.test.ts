@@ -102,7 +102,7 @@ async function sameHashes(): Promise<void> {
     )
 }
 
-it('with the same hashes they take no place from verified ones', async () => {
+it('with the same hashes they take no place from verified ones', { tags: 'long' }, async () => {
   await alike(40)
   await sameHashes()
   await weighed()
@@ -111,12 +111,16 @@ it('with the same hashes they take no place from verified ones', async () => {
   expect(found).toMatchObject([{ count: 39 }])
 })
 
-it('nor from unverified ones whose votes count, if their own have lapsed', async () => {
-  const puppets = await alike(14, { verified: false })
-  await sameHashes()
-  await weighed()
-  expect((await held()).filter((id) => puppets.includes(id))).toHaveLength(13)
-})
+it(
+  'nor from unverified ones whose votes count, if their own have lapsed',
+  { tags: 'long' },
+  async () => {
+    const puppets = await alike(14, { verified: false })
+    await sameHashes()
+    await weighed()
+    expect((await held()).filter((id) => puppets.includes(id))).toHaveLength(13)
+  },
+)
 
 /** Fifteen verified accounts that voted for the five dishes, one after the other. */
 async function copied(): Promise<number[]> {
