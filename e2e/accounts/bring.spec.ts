@@ -137,46 +137,50 @@ test('a file that doesn’t say where a place is isn’t said to name its city',
   await expectClean(page)
 })
 
-test('places without a position are asked for their city, and looked for again in another one', async ({
-  page,
-}) => {
-  await open(page)
-  const [one] = (await restaurants(page)) as [Place]
-  const file = {
-    name: 'Favorites.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
-  }
-  const city = page.getByRole('combobox', { name: 'Their city' })
-  const chooseCity = async (typed: string, name: RegExp) => {
-    await city.fill(typed)
-    await page.getByRole('option', { name }).first().click()
-  }
-  await choose(page, file)
-  await expect(page.getByText('We read 1 place. To find it, we need its city.')).toBeVisible()
-  await expect(page.getByText('Not found here')).toHaveCount(0)
-  await expectClean(page)
+test(
+  'places without a position are asked for their city, and looked for again in another one',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page)
+    const [one] = (await restaurants(page)) as [Place]
+    const file = {
+      name: 'Favorites.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
+    }
+    const city = page.getByRole('combobox', { name: 'Their city' })
+    const chooseCity = async (typed: string, name: RegExp) => {
+      await city.fill(typed)
+      await page.getByRole('option', { name }).first().click()
+    }
+    await choose(page, file)
+    await expect(page.getByText('We read 1 place. To find it, we need its city.')).toBeVisible()
+    await expect(page.getByText('Not found here')).toHaveCount(0)
+    await expectClean(page)
 
-  await chooseCity('Tokyo', /Tokyo/)
-  await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
-  await page.getByText('Not found here: 1 place').click()
-  await expect(page.getByText(/^1 place without a position wasn’t found near Tokyo/)).toBeVisible()
-  // The city stays chosen after a reload, and so does the question.
-  await page.reload()
-  await expect(city).toHaveValue(/Tokyo/)
-  await chooseCity('Minneapolis', /Minneapolis, MN/)
-  await expect(page.getByText('Of 1 place, we found 1 here.')).toBeVisible()
-  await expect(field(page, one.name)).toBeVisible()
-  await expect(city).toHaveValue(/Minneapolis/)
+    await chooseCity('Tokyo', /Tokyo/)
+    await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
+    await page.getByText('Not found here: 1 place').click()
+    await expect(
+      page.getByText(/^1 place without a position wasn’t found near Tokyo/),
+    ).toBeVisible()
+    // The city stays chosen after a reload, and so does the question.
+    await page.reload()
+    await expect(city).toHaveValue(/Tokyo/)
+    await chooseCity('Minneapolis', /Minneapolis, MN/)
+    await expect(page.getByText('Of 1 place, we found 1 here.')).toBeVisible()
+    await expect(field(page, one.name)).toBeVisible()
+    await expect(city).toHaveValue(/Minneapolis/)
 
-  // What the member refused isn't offered again until they choose the file again.
-  await page.getByRole('button', { name: 'Not this one' }).click()
-  await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
-  await expect(field(page, one.name)).toHaveCount(0)
-  await choose(page, file)
-  await expect(field(page, one.name)).toBeVisible()
-  await expectClean(page)
-})
+    // What the member refused isn't offered again until they choose the file again.
+    await page.getByRole('button', { name: 'Not this one' }).click()
+    await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
+    await expect(field(page, one.name)).toHaveCount(0)
+    await choose(page, file)
+    await expect(field(page, one.name)).toBeVisible()
+    await expectClean(page)
+  },
+)
 
 test(
   'that one must verify first is said no more once one has, in another tab',

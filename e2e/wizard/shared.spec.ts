@@ -73,55 +73,56 @@ const keptPhotos = (page: Page) =>
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a shared photo begins the wizard, also without a network, and isn’t kept', async ({
-    page,
-    context,
-  }) => {
-    const member = await join(page)
-    await page.goto('/login')
-    await page.getByLabel('E-mail').fill(member.email)
-    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-    await page.getByRole('button', { name: 'Current Members - Log In' }).tap()
-    await page.waitForURL('**/home')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    await page.evaluate(() =>
-      fetch('/manifest.webmanifest', { cache: 'reload' }).then((it) => it.text()),
-    )
-    await context.setOffline(true)
+  test(
+    'a shared photo begins the wizard, also without a network, and isn’t kept',
+    { tag: '@long' },
+    async ({ page, context }) => {
+      const member = await join(page)
+      await page.goto('/login')
+      await page.getByLabel('E-mail').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+      await page.getByRole('button', { name: 'Current Members - Log In' }).tap()
+      await page.waitForURL('**/home')
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      await page.evaluate(() =>
+        fetch('/manifest.webmanifest', { cache: 'reload' }).then((it) => it.text()),
+      )
+      await context.setOffline(true)
 
-    await share(page, { photo: await jpeg() })
-    await title(page, 'Start with a photo')
-    const photo = page.getByAltText('The one you chose')
-    await expect(photo).toBeVisible()
-    expect(await photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
-    expect(await keptPhotos(page)).toEqual([expect.stringMatching(/^\/photo-to-add\/\w+\.jpg$/)])
-    await page.reload()
-    await expect(photo).toBeVisible()
-    await page.getByRole('button', { name: 'NEXT' }).tap()
-    await title(page, 'Where are you?')
+      await share(page, { photo: await jpeg() })
+      await title(page, 'Start with a photo')
+      const photo = page.getByAltText('The one you chose')
+      await expect(photo).toBeVisible()
+      expect(await photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
+      expect(await keptPhotos(page)).toEqual([expect.stringMatching(/^\/photo-to-add\/\w+\.jpg$/)])
+      await page.reload()
+      await expect(photo).toBeVisible()
+      await page.getByRole('button', { name: 'NEXT' }).tap()
+      await title(page, 'Where are you?')
 
-    // What the browser can't read is said, and the photo of before is gone with its draft.
-    const heic = { name: 'IMG_1.HEIC', type: '', base64: btoa('no photo') }
-    await share(page, { photo: heic })
-    await expect(page.getByText('This browser can’t read HEIC photos.')).toBeVisible()
-    await expect(photo).toBeHidden()
-    expect(await keptPhotos(page)).toEqual([])
+      // What the browser can't read is said, and the photo of before is gone with its draft.
+      const heic = { name: 'IMG_1.HEIC', type: '', base64: btoa('no photo') }
+      await share(page, { photo: heic })
+      await expect(page.getByText('This browser can’t read HEIC photos.')).toBeVisible()
+      await expect(photo).toBeHidden()
+      expect(await keptPhotos(page)).toEqual([])
 
-    await share(page, { texts: { text: 'Lucy Gus\nhttps://maps.apple.com/?ll=44.98,-93.26' } })
-    await expect(page.getByRole('combobox', { name: 'Restaurant name' })).toHaveValue('Lucy Gus')
+      await share(page, { texts: { text: 'Lucy Gus\nhttps://maps.apple.com/?ll=44.98,-93.26' } })
+      await expect(page.getByRole('combobox', { name: 'Restaurant name' })).toHaveValue('Lucy Gus')
 
-    await context.setOffline(false)
-    await share(page, { photo: await jpeg() })
-    await expect(photo).toBeVisible()
-    await page.getByRole('button', { name: 'Without a photo' }).tap()
-    await title(page, 'Where are you?')
-    expect(await keptPhotos(page)).toEqual([])
-    await share(page, { photo: await jpeg() })
-    await expect(photo).toBeVisible()
-    await page.goto('/logout')
-    await expect(page.getByText('You are logged out.')).toBeVisible()
-    expect(await keptPhotos(page)).toEqual([])
-  })
+      await context.setOffline(false)
+      await share(page, { photo: await jpeg() })
+      await expect(photo).toBeVisible()
+      await page.getByRole('button', { name: 'Without a photo' }).tap()
+      await title(page, 'Where are you?')
+      expect(await keptPhotos(page)).toEqual([])
+      await share(page, { photo: await jpeg() })
+      await expect(photo).toBeVisible()
+      await page.goto('/logout')
+      await expect(page.getByText('You are logged out.')).toBeVisible()
+      expect(await keptPhotos(page)).toEqual([])
+    },
+  )
 })
 
 test.describe('a form of another site', () => {
