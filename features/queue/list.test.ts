@@ -113,7 +113,7 @@ test('reports of unverified members put no case before one of a verified member'
     orderOf(honest).sort(),
   )
 
-  // Whoever verifies between two pages moves no case to the one that was read.
+  // A member who verifies between two pages moves no case to the one that was read.
   const first = await queue('?pageSize=2')
   await app.database
     .updateTable('users')

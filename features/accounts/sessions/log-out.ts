@@ -22,7 +22,7 @@ export async function leaveSession(): Promise<void> {
   await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])
 }
 
-/** Logs out whoever is logged in: on this device at once, so that it works without a connection. */
+/** Logs out the member who is logged in, if any: on this device at once, so that it works without a connection. */
 export async function logOut(): Promise<void> {
   if (!session().isLogged) return
   const left = leaveSession()

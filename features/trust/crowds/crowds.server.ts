@@ -295,7 +295,7 @@ function judged(one: Candidate, beside: Beside): JudgedCluster[] {
 
 /**
  * Splits a crowd into what the rule may hold and what waits for an admin (see `splitCluster`). The rule may hold only
- * those who came in the burst, for whoever came within a day of it may be anybody.
+ * those who came in the burst: members who came within a day of it may be anybody.
  */
 function partsOf(one: Candidate, beside: Beside, whole: JudgedCluster): JudgedCluster[] {
   const { fresh, apart } = splitByBurst(one.inside)

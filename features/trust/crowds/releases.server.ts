@@ -70,7 +70,7 @@ function noLongerHeld(held: Held[]): number[] {
 
 /**
  * Returns the bursts of these members that are fast enough for the rule to act on, each with those who came within a day
- * of it: whoever took back what they had done seems to have come when they were held.
+ * of it: a member who took back what they had done seems to have come when they were held.
  */
 function sureBursts(held: Held[]): Held[][] {
   const moments = held.map(({ first }) => first)

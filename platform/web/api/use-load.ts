@@ -54,7 +54,7 @@ export function useLoadOnChange<R extends Reading>(route: R, input: Input<R> | n
 }
 
 /**
- * The path of the route that fetchers load, below which the address is that of a call. It is made anew for each page, so
+ * The path of the route that fetchers load, below which the address is that of a call. Each page makes its own, so
  * that no link leads to it: with `?next=` one would make a member send any call.
  */
 export const fetcherPath = `/${crypto.getRandomValues(new Uint32Array(4)).join('-')}`
