@@ -27,6 +27,13 @@ export const reporterNotHeldSql = (column: 'user_id' | 'reporter_id') =>
 // 2. The rule releases nobody whom an admin decided to hold, themself or with any cluster.
 // 3. A decision on a cluster leaves out those about whom an admin decided themself.
 
+/**
+ * SQL condition on a row of `users`, by its alias: the member is verified and not held. An unverified account costs
+ * nothing, so what it or a held member does measures nothing, is told nobody, and speaks for no dish.
+ */
+export const verifiedAndNotHeldSql = (user: string) =>
+  sql<boolean>`(${sql.ref(`${user}.email_verified_at`)} is not null and ${sql.ref(`${user}.held_at`)} is null)`
+
 /** A column with its table. Without that it could be a column of a subquery. */
 type Column = `${string}.${string}`
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { itemVisibleToViewerSql, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import {
   memberVisibleToViewerSql,
@@ -81,7 +82,7 @@ const texted = (viewerId: ViewerId) =>
  * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so what it or a held
  * member wrote or photographed is shown on a card only where nobody else's is there.
  */
-export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and s.email_verified_at is not null and s.held_at is null)`
+export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
 
 /** SQL for the order of yolos `y`: texts of members who speak for the dish, then other texts, of each the newest first. */
 const bestTexts = (viewerId: ViewerId) =>

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
@@ -23,19 +24,13 @@ export type Recipient = {
 }
 
 /**
- * SQL condition on a row of `users`, by its alias: others may be told what the member does. An unverified account costs
- * nothing, and what it or a held member typed, its name too, would be pushed and mailed to a whole city.
- */
-export const canBeToldAboutSql = (user: string) =>
-  sql`${sql.ref(`${user}.email_verified_at`)} is not null and ${sql.ref(`${user}.held_at`)} is null`
-
-/**
  * SQL condition: the recipient may be notified about the actor. The actor must be verified, and neither held, hidden,
- * the recipient, nor reported by the recipient, and neither must have blocked the other.
+ * the recipient, nor reported by the recipient, and neither must have blocked the other. Otherwise what an account that
+ * costs nothing typed, its name too, would be pushed and mailed to a whole city.
  */
 export const canNotifyAboutSql = (recipient: { id: number }, actor: RawBuilder<unknown>) => sql`
   ${actor} <> ${recipient.id}
-  and exists (select 1 from users who where who.id = ${actor} and ${memberVisibleSql('who')} and ${canBeToldAboutSql('who')})
+  and exists (select 1 from users who where who.id = ${actor} and ${memberVisibleSql('who')} and ${verifiedAndNotHeldSql('who')})
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
   and not exists (select 1 from blocks b where b.blocker_id = ${actor} and b.blocked_id = ${recipient.id})
   and ${notReportedBySql(recipient.id, actor)}`

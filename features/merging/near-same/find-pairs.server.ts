@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -28,7 +29,7 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
       select i.*, row_number() over (partition by restaurant_id, category_id order by yolo_count desc, id) as place
         from items i where ${among} and i.listed
          and exists (select from yolos y join users u on u.id = y.user_id
-                      where y.item_id = i.id and y.counted and u.email_verified_at is not null and ${memberVisibleSql('u')})) listed
+                      where y.item_id = i.id and ${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')})) listed
      where place <= ${compared} group by restaurant_id, category_id having count(*) > 1`.execute(
     database,
   )

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { cellsTouching } from '#domain/distance.ts'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
-import { canBeToldAboutSql, nearbyYoloMiles } from '../activity.server.ts'
+import { nearbyYoloMiles } from '../activity.server.ts'
 
 type Window = { since: Date; now: Date }
 /** A member whom something may concern that happened at the time `at`. */
@@ -27,13 +28,13 @@ export async function queueConcernedDevices(
        where p.next_at is null),
     vote as materialized (
       select v.user_id, v.item_id, v.created_at as at
-        from votes v join users u on u.id = v.user_id and ${canBeToldAboutSql('u')}
+        from votes v join users u on u.id = v.user_id and ${verifiedAndNotHeldSql('u')}
        where v.created_at > ${since} and v.created_at <= ${now} and v.counted),
     dish as materialized (select item_id, max(at) as at from vote group by item_id),
     actor as materialized (
       select user_id, max(at) as at from (
         select user_id, at from vote union all
-        select y.user_id, y.created_at from yolos y join users u on u.id = y.user_id and ${canBeToldAboutSql('u')}
+        select y.user_id, y.created_at from yolos y join users u on u.id = y.user_id and ${verifiedAndNotHeldSql('u')}
          where y.created_at > ${since} and y.created_at <= ${now}) act
        group by user_id),
     concerned (user_id, at) as (
@@ -63,7 +64,7 @@ async function membersNear(tx: Database, { since, now }: Window): Promise<Concer
   // A millisecond more, because times in the database are exact to the microsecond.
   const { rows: cells } = await sql<{ cell: string; at: Date }>`
     select y.cell5::text as cell, max(y.created_at) + interval '1 millisecond' as at
-      from yolos y join users u on u.id = y.user_id and ${canBeToldAboutSql('u')}
+      from yolos y join users u on u.id = y.user_id and ${verifiedAndNotHeldSql('u')}
      where y.created_at > ${since} and y.created_at <= ${now} group by y.cell5`.execute(tx)
   if (cells.length === 0) return []
   const newest = new Map(cells.map(({ cell, at }) => [BigInt(cell), at]))

@@ -1,3 +1,4 @@
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
@@ -10,7 +11,7 @@ const days = (count: number) => sql`${count} * interval '1 day'`
  * any number of them could change what looks usual, and would go on doing so after their votes lapsed.
  */
 export const countsForBaseline = sql<boolean>`
-  (u.email_verified_at is not null and u.held_at is null and ${memberVisibleSql('u')})`
+  (${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')})`
 
 /**
  * Counts the members of these restaurants again, those who count (`countsForBaseline`), and their votes. `loadBaselines`

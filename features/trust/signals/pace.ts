@@ -29,8 +29,8 @@ export type Burst = {
  * Returns the bursts among these moments (seconds, ascending), the strongest first. Each is judged by itself: those of
  * the shortest span that is nearly as strong as the strongest are taken out, and what is left is judged again, so that
  * no burst adds anybody to a crowd that came at another time, or hides it. It ends with those that can't reach the line
- * of the desk. Those who are left belong to a burst within a day if they came in an hour or a day that is over the line of
- * the rule, as its last ones do.
+ * of the desk. Those who are left belong to a burst within a day if they came in an hour or a day that is over the line
+ * of the rule, as its last ones do.
  */
 export function burstsIn(times: readonly number[], crowds: readonly Crowd[], perDay = 0): Burst[] {
   const found: Burst[] = []
