@@ -171,6 +171,8 @@ test(
     await expect(page.getByText('Of 1 place, we found 1 here.')).toBeVisible()
     await expect(field(page, one.name)).toBeVisible()
     await expect(city).toHaveValue(/Minneapolis/)
+    // The lists of the site look where they did.
+    expect(await page.evaluate(() => localStorage.getItem('location'))).toBeNull()
 
     // What the member refused isn't offered again until they choose the file again.
     await page.getByRole('button', { name: 'Not this one' }).click()

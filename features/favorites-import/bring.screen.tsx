@@ -9,7 +9,6 @@ import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { useStored } from '#platform/web/stored.ts'
 import { useWhenOnline } from '#platform/web/when-online.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
@@ -26,10 +25,12 @@ import { PlaceRow } from './place-row.tsx'
 import {
   type BroughtPlace,
   changePlaces,
+  citySaidOfPlaces,
   forgetPlaces,
   loadProgress,
   progress,
   useProgress,
+  useCityOfPlaces,
 } from './progress.ts'
 import { chosenByCategory } from './quota.ts'
 import { ReviewDialog, SaveError } from './review-dialog.tsx'
@@ -53,8 +54,12 @@ export function Component() {
   // Continues with the places that weren't looked up on an earlier visit because the page was closed first, and asks
   // again for those that weren't found once another city is chosen.
   useEffect(() => {
-    void findRestaurants()
-    return chosenCity.subscribe(() => void findRestaurants())
+    const find = () => void findRestaurants()
+    find()
+    const stops = [chosenCity, citySaidOfPlaces].map(({ subscribe }) => subscribe(find))
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [])
   useWhenOnline(stopped !== null, findRestaurants)
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
@@ -117,7 +122,7 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
     ),
   )
   const open = found.filter(({ state }) => state === 'open').length
-  const city = useStored(chosenCity)
+  const city = useCityOfPlaces()
   const missing = places.filter((place) => isMissing(place, city))
   const refresh = () => void forceRevalidation(revalidate)
   const saveOne = async (place: BroughtPlace) => {
@@ -193,7 +198,7 @@ function withOpen(places: readonly BroughtPlace[], most: number): BroughtPlace[]
 
 /** Says how far finding and saving have got. */
 function Summary({ places }: { places: readonly BroughtPlace[] }) {
-  const city = useStored(chosenCity)
+  const city = useCityOfPlaces()
   const asked = places.filter((brought) => !isToAsk(brought, city))
   const sure = asked.filter(({ match }) => match?.sure === 'sure').length
   const missing = asked.filter(({ match }) => match?.sure === 'none').length

@@ -1,11 +1,10 @@
 import { categoryById, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { nameKey } from '#features/items/names.ts'
-import { chosenCity } from '#features/places/chosen.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import css from './bring.module.css'
-import type { Candidate, ChosenFavorite } from './progress.ts'
+import { type Candidate, type ChosenFavorite, cityOfPlaces } from './progress.ts'
 
 export type ChosenDish = Pick<ChosenFavorite, 'itemName' | 'categoryId' | 'itemId'>
 
@@ -69,7 +68,7 @@ const most = 3
 function useNamesElsewhere(typed: string | null, here: readonly string[]) {
   const { load } = useLoad('GET /search')
   const { items } = useSuggestions(typed, async (q) => {
-    const near = chosenCity.get()
+    const near = cityOfPlaces()
     const at = near && { latitude: near.latitude, longitude: near.longitude }
     const { data } = await load({ q: q.slice(0, 100), kinds: 'dishes', ...at })
     return { ...(data && { data: data.dishes }) }

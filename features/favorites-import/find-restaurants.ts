@@ -1,4 +1,4 @@
-import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { maxPlacesPerMatch } from './limits.ts'
 import {
@@ -6,6 +6,7 @@ import {
   changePlace,
   changePlaces,
   changeProgress,
+  cityOfPlaces,
   progress,
 } from './progress.ts'
 
@@ -18,7 +19,7 @@ export async function findRestaurants(): Promise<void> {
   changeProgress({ busy: 'matching', stopped: null })
   try {
     for (let some = toAsk(); some.length > 0; some = toAsk()) {
-      const askedNear = cityKey(chosenCity.get())
+      const askedNear = cityKey(cityOfPlaces())
       const { matches } = await ask(some)
       // Meanwhile the member may have added a restaurant themselves, or logged out, which leaves no places to change.
       const now = new Map(progress().places.map(({ id, match }) => [id, match]))
@@ -35,12 +36,12 @@ const none = { sure: 'none' as const, candidates: [] }
 
 /** Says that none of the restaurants that were found is the place. */
 export const refuseMatch = (id: number) =>
-  changePlace(id, { match: none, askedNear: cityKey(chosenCity.get()) })
+  changePlace(id, { match: none, askedNear: cityKey(cityOfPlaces()) })
 
 const cityKey = (city: ChosenCity | null) => (city ? `${city.latitude},${city.longitude}` : '')
 
 /** Returns whether nothing was found for a place whose file says neither its position nor its town. */
-export const isMissedWithoutPosition = ({ place, match }: BroughtPlace) =>
+export const isMissedWithoutCity = ({ place, match }: BroughtPlace) =>
   match?.sure === 'none' &&
   (place.latitude === null || place.longitude === null) &&
   place.city === '' &&
@@ -48,20 +49,20 @@ export const isMissedWithoutPosition = ({ place, match }: BroughtPlace) =>
 
 /** Returns whether a place can't be looked for until a city is chosen. */
 export const needsCity = (brought: BroughtPlace, city: ChosenCity | null): boolean =>
-  city === null && isMissedWithoutPosition(brought)
+  city === null && isMissedWithoutCity(brought)
 
 /** Returns whether the server has yet to be asked about a place, or asked again because this city was chosen. */
 export const isToAsk = (brought: BroughtPlace, city: ChosenCity | null): boolean =>
   brought.match === null ||
-  (city !== null && isMissedWithoutPosition(brought) && brought.askedNear !== cityKey(city))
+  (city !== null && isMissedWithoutCity(brought) && brought.askedNear !== cityKey(city))
 
 const toAsk = () =>
   progress()
-    .places.filter((brought) => isToAsk(brought, chosenCity.get()))
+    .places.filter((brought) => isToAsk(brought, cityOfPlaces()))
     .slice(0, maxPlacesPerMatch)
 
 function ask(places: readonly BroughtPlace[]) {
-  const city = chosenCity.get()
+  const city = cityOfPlaces()
   return api('POST /saved-places/match', {
     places: places.map(({ place: { name, latitude, longitude, address, city: town } }) => ({
       name,

@@ -1,15 +1,19 @@
 import { useState } from 'react'
-import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import type { MissingRestaurant } from '#features/yolos/wizard/draft.ts'
 import { MissingRestaurantForm } from '#features/yolos/wizard/missing-restaurant.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
-import { type BroughtPlace, changePlace, type ChosenRestaurant } from './progress.ts'
+import {
+  type BroughtPlace,
+  changePlace,
+  type ChosenRestaurant,
+  useCityOfPlaces,
+} from './progress.ts'
 
 const atATime = 20
 
@@ -20,7 +24,7 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   const [shown, setShown] = useState(atATime)
   // The wizard's draft is another favorite's, so the form for a place isn't kept there.
   const [adding, setAdding] = useState<Adding | null>(null)
-  const chosen = useStored(chosenCity)
+  const chosen = useCityOfPlaces()
   const toast = useToast()
   if (places.length === 0 && !adding) return null
   const cityOf = ({ place }: BroughtPlace): ChosenCity | null => {

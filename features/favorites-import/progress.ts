@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
+import { chosenCity, type ChosenCity, storedCity } from '#features/places/chosen.ts'
 import { onSessionChange, session } from '#platform/web/session.ts'
+import { useStored } from '#platform/web/stored.ts'
 import { dropPlacesOf, keepPlaces, keptPlacesOf } from './progress-database.ts'
 import type { SavedPlace } from './readers/saved-place.ts'
 
@@ -25,7 +27,7 @@ export type BroughtPlace = {
   place: SavedPlace
   /** Null until the server was asked about the place. */
   match: Match | null
-  /** The city that was chosen when the server was asked, see `cityKey()`. Places that were asked earlier don't have it. */
+  /** The city in which the server was asked to look, see `cityKey()`. Places that were asked earlier don't have it. */
   askedNear?: string
   /** `waits`: the favorite waits on this device until there is a network. `left`: the member skipped the place. */
   state: 'open' | 'chosen' | 'saved' | 'waits' | 'left'
@@ -67,6 +69,20 @@ export const useProgress = (): Progress =>
     () => nothing,
   )
 
+/**
+ * The city that was chosen for places whose files don't say where they are. It isn't the city of the lists, because the
+ * places may be those of a journey.
+ */
+export const citySaidOfPlaces = storedCity('import-city')
+
+/** Returns the city in which to look for places whose files don't say where they are. */
+export const cityOfPlaces = (): ChosenCity | null => citySaidOfPlaces.get() ?? chosenCity.get()
+
+export function useCityOfPlaces(): ChosenCity | null {
+  const chosen = useStored(chosenCity)
+  return useStored(citySaidOfPlaces) ?? chosen
+}
+
 /** Loads what the member brought along earlier on this device. */
 export async function loadProgress(): Promise<void> {
   if (!follows) onSessionChange(forgetOfOthers)
@@ -83,6 +99,7 @@ export async function loadProgress(): Promise<void> {
 function forgetOfOthers() {
   if (session().id === of) return
   of = null
+  citySaidOfPlaces.remove()
   changeProgress(nothing)
 }
 
@@ -128,6 +145,7 @@ export const changePlace = (id: number, change: Partial<BroughtPlace>) =>
 
 /** Deletes all places that the member imported. Favorites already saved from them stay. */
 export async function forgetPlaces(): Promise<void> {
+  citySaidOfPlaces.remove()
   changeProgress(nothing)
   if (of !== null) await dropPlacesOf(of)
 }

@@ -1,35 +1,30 @@
 import { useState } from 'react'
-import { chooseCity } from '#features/accounts/profile/location.ts'
-import { chosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import { NearMeButton } from '#features/places/near-me.tsx'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
-import { useStored } from '#platform/web/stored.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
-import { isMissedWithoutPosition, isToAsk } from './find-restaurants.ts'
-import type { BroughtPlace } from './progress.ts'
+import { isMissedWithoutCity, isToAsk } from './find-restaurants.ts'
+import { type BroughtPlace, citySaidOfPlaces, useCityOfPlaces } from './progress.ts'
 
 /** Asks for the city of places that weren't found and whose places the files don't say. */
 export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
-  const city = useStored(chosenCity)
-  const missed = places.filter((one) => one.state === 'open' && isMissedWithoutPosition(one))
+  const city = useCityOfPlaces()
+  const missed = places.filter((one) => one.state === 'open' && isMissedWithoutCity(one))
   const asking = places.some((one) => isToAsk(one, city))
   // The field stays once it was shown: it has the focus when the last of the places is found.
   const [asks, setAsks] = useState(false)
   if (missed.length > 0 && !asks) setAsks(true)
   if (!asks) return null
-  // These places may be those of a journey, so a member's own city stays as it is in their account.
-  const lookIn = city ? chosenCity.set : chooseCity
   return (
     <Panel>
       <Stack gap={3}>
         <h2>Where are these places?</h2>
         <p className={css.quiet}>{whyText(missed, asking, city?.name ?? null)}</p>
         <Stack gap={1}>
-          <CityField label="Their city" city={city?.name ?? ''} onPlace={lookIn} />
-          <NearMeButton city={city?.name ?? ''} onPlace={lookIn} />
+          <CityField label="Their city" city={city?.name ?? ''} onPlace={citySaidOfPlaces.set} />
+          <NearMeButton city={city?.name ?? ''} onPlace={citySaidOfPlaces.set} />
         </Stack>
       </Stack>
     </Panel>

@@ -15,26 +15,32 @@ export type ChosenCity = { latitude: number; longitude: number; name: string; sl
 const point = (value: unknown, max: number) =>
   typeof value === 'number' && Math.abs(value) <= max ? value : undefined
 
-/** Stored as `lat`, `lng`, `name` and `slug`. The format of an earlier version can still be read. */
-export const chosenCity = storedValue<ChosenCity | null>(
-  'location',
-  null,
-  (json) => {
-    const it = (json ?? {}) as Record<string, unknown>
-    const latitude = point(it.lat ?? it.latitude, 90)
-    const longitude = point(it.lng ?? it.longitude, 180)
-    if (latitude === undefined || longitude === undefined) return undefined
-    const { name, slug } = it
-    return {
-      latitude,
-      longitude,
-      name: typeof name === 'string' ? name : '',
-      ...(typeof slug === 'string' && slug !== '' && { slug }),
-    }
-  },
-  (place) =>
-    place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
-)
+/**
+ * Returns a city that is stored on this device as `lat`, `lng`, `name` and `slug`. The format of an earlier version can
+ * still be read.
+ */
+export const storedCity = (key: string) =>
+  storedValue<ChosenCity | null>(
+    key,
+    null,
+    (json) => {
+      const it = (json ?? {}) as Record<string, unknown>
+      const latitude = point(it.lat ?? it.latitude, 90)
+      const longitude = point(it.lng ?? it.longitude, 180)
+      if (latitude === undefined || longitude === undefined) return undefined
+      const { name, slug } = it
+      return {
+        latitude,
+        longitude,
+        name: typeof name === 'string' ? name : '',
+        ...(typeof slug === 'string' && slug !== '' && { slug }),
+      }
+    },
+    (place) =>
+      place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
+  )
+
+export const chosenCity = storedCity('location')
 
 /** Returns the city as a `ChosenCity`, or null if the provider gave no point or no name for it. */
 export function toChosenCity({
