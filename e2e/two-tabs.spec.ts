@@ -19,6 +19,7 @@ test('a vote and a follow show in another tab at once', async ({ page, context, 
   await voteIn(other).click()
   await expect(voteIn(page)).toHaveAccessibleName(/^Tap to Upvote/)
   await voteIn(page).click()
+  await expect(voteIn(page)).toHaveAccessibleName(/^UPVOTED/)
   await expect(voteIn(other)).toHaveText(shown)
   expect(await page.evaluate(() => localStorage.getItem('toggled'))).toBeNull()
 

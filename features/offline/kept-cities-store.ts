@@ -54,8 +54,9 @@ export const estimatedBytes = (photos: number) =>
 type Progress = (done: number, all: number) => void
 
 /**
- * Keeps all lists of a city with their photos and where their restaurants are. If the network fails, what has arrived stays, and the next attempt
- * fetches only the lists and the missing photos. If the storage is full, everything of the city is deleted.
+ * Keeps all lists of a city with their photos and where their restaurants are. If the network fails, what has arrived
+ * stays, and the next attempt fetches only the lists and the missing photos. If the storage is full, everything of the
+ * city is deleted.
  */
 export async function keepCity(
   keeper: Keeper,

@@ -40,8 +40,9 @@ export const holdReasonOfRule =
 /**
  * Stores a cluster and adds its new members. If the rule says so, it holds the members, except those whom an admin
  * cleared or released, those whose contest closes soon or closed recently, and winners whose prize waits. Once an admin
- * has cleared the cluster, the rule holds nobody new in it either, unless the cluster reaches the score of the rule for the first time. A cluster
- * that was closed without a decision, because it wasn't found for a while, waits again as soon as it is found.
+ * has cleared the cluster, the rule holds nobody new in it either, unless the cluster reaches the score of the rule for
+ * the first time. A cluster that was closed without a decision, because it wasn't found for a while, waits again as
+ * soon as it is found.
  */
 export const storeCluster = (database: Database, found: FoundCluster, now: Date) =>
   transact(database, async (tx) => {

@@ -31,10 +31,9 @@ export async function whatTheyDid(database: Database, members: number[]): Promis
 
 /**
  * Releases those whom the rule held in an open cluster of accounts that vote alike, and who have verified their address
- * since, unless they are exact copies, an admin has decided that they stay held, or another open cluster of the rule holds
- * them from then on. It compares all whom the rule held
- * with the cluster by what they did before, so that nothing that they do while they are held changes the answer. It
- * doesn't matter whether the cluster is still found.
+ * since, unless they are exact copies, an admin has decided that they stay held, or another open cluster of the rule
+ * holds them from then on. It compares all whom the rule held with the cluster by what they did before, so that nothing
+ * that they do while they are held changes the answer. It doesn't matter whether the cluster is still found.
  */
 export async function releaseVerifiedMembers(
   database: Database,

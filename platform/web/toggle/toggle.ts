@@ -80,6 +80,8 @@ export class Toggle {
     if (this.#sending) return
     const count = truth.count ?? this.#truth.count + Number(truth.on) - Number(this.#truth.on)
     if (truth.on === this.#truth.on && count === this.#truth.count) return
+    // Someone else has changed it since the last tap, so the next tap answers what is shown now.
+    if (truth.on !== this.#wanted) this.#tappedAt = -Infinity
     this.#truth = { on: truth.on, count }
     this.#wanted = truth.on
     this.#show(null)
