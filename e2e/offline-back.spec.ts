@@ -122,7 +122,16 @@ test(
     await stays()
     await page.getByRole('link', { name: 'Map', exact: true }).click()
     await stays()
-    await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED|503/ })
+    for (const name of ['Open now', 'Smash']) {
+      await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+      await page.getByRole('checkbox', { name }).first().click()
+      await expect(page.getByRole('dialog', { name: 'Filter your choices' })).toBeHidden()
+      await stays()
+    }
+    await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Open now' })).not.toBeChecked()
+    await page.keyboard.press('Escape')
+    await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|503/ })
     // Another list of the city opens.
     await page.getByRole('link', { name: 'Handheld', exact: true }).click()
     await expect(heading(page)).toHaveText('Handheld')

@@ -5,6 +5,7 @@ import { fullDeviceText } from '#features/offline/full-device-text.ts'
 import { keptPages, needsOwnAddress } from '#features/offline/kept-pages.ts'
 import { timeText } from '#features/offline/time-text.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
+import { checkBeforeOpening } from '#platform/web/opening.ts'
 import { pageAge } from '#platform/web/page-age.ts'
 import { useOffline } from '#platform/web/queue/use-offline.ts'
 import { useWaitingEntries, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
@@ -75,8 +76,8 @@ function useCounts(isLogged: boolean) {
 }
 
 /**
- * While the shown page comes from this device, keeps it open if a link leads to a list, dish or restaurant that isn't
- * here, and says so.
+ * While the shown page comes from this device, keeps it open if a link, filter or search leads to a list, dish or
+ * restaurant that isn't here, and says so.
  */
 function useStayOnDevice(isFromDevice: boolean) {
   const toast = useToast()
@@ -84,18 +85,12 @@ function useStayOnDevice(isFromDevice: boolean) {
     if (!isFromDevice) return undefined
     let known: ReadonlySet<string> | undefined
     void keptPages().then((pages) => (known = pages))
-    const stay = (event: MouseEvent) => {
-      const link =
-        event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]')
-      if (!known || !link || link.origin !== origin) return
-      const path = link.pathname + link.search
-      if (known.has(path) || !needsOwnAddress(link.pathname)) return
-      event.preventDefault()
-      event.stopPropagation()
-      toast({ text: 'You are offline, and that isn’t on this device.', about: 'device' })
-    }
-    document.addEventListener('click', stay, true)
-    return () => document.removeEventListener('click', stay, true)
+    return checkBeforeOpening((path) => {
+      const opens = !known || known.has(path) || !needsOwnAddress(path.split('?')[0]!)
+      if (!opens)
+        toast({ text: 'You are offline, and that isn’t on this device.', about: 'device' })
+      return opens
+    })
   }, [isFromDevice, toast])
 }
 

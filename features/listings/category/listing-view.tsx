@@ -38,7 +38,10 @@ type Sheet = 'where' | 'filter' | null
 export function ListingView({ listing, asking }: Props) {
   const { wanted, categories } = asking
   const { question, map, error } = listing
-  const [sheet, setSheet] = useState<Sheet>(null)
+  const [opened, setOpened] = useState<{ sheet: Sheet; refused: number }>()
+  // A sheet closes if its choice can't be opened, because it would cover the notice that says why.
+  const sheet = opened?.refused === asking.refused ? opened.sheet : null
+  const setSheet = (sheet: Sheet) => setOpened({ sheet, refused: asking.refused })
   const opener = useRef<HTMLDivElement>(null)
   const openFilter = () => {
     void loadTagNames().catch(() => {})

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
+import { canOpen } from '#platform/web/opening.ts'
 import { isAnythingUnsaved } from '#platform/web/unsaved.ts'
 import { canCloseOnBack, closeTopmost } from './close-on-back.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -13,25 +14,30 @@ export const LeaveQuestion = (props: Props) => (
 )
 
 /**
- * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page, and asks before another
- * page is opened while a form has something unsaved. React Router asks a single blocker, so one component does it for
- * all dialogs and forms. Render it once.
+ * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page, keeps the page open if
+ * another can't be opened now, and asks before another page is opened while a form has something unsaved. React Router
+ * asks a single blocker, so one component does it for all dialogs, pages and forms. Render it once.
  */
 export function NavigationGuard() {
-  const closesDialog = useRef(false)
+  const blockedBy = useRef<'dialog' | 'closed page' | 'form'>(undefined)
   const [asking, setAsking] = useState(false)
   const { state, proceed, reset } = useBlocker(
     ({ historyAction, currentLocation, nextLocation }) => {
-      closesDialog.current = historyAction === NavigationType.Pop && canCloseOnBack()
+      const goesBack = historyAction === NavigationType.Pop
       const leavesPage = currentLocation.pathname !== nextLocation.pathname
-      return closesDialog.current || (leavesPage && isAnythingUnsaved())
+      if (goesBack && canCloseOnBack()) blockedBy.current = 'dialog'
+      else if (!goesBack && !canOpen(nextLocation.pathname + nextLocation.search))
+        blockedBy.current = 'closed page'
+      else if (leavesPage && isAnythingUnsaved()) blockedBy.current = 'form'
+      else return false
+      return true
     },
   )
   useEffect(() => {
     if (state !== 'blocked') return
-    if (!closesDialog.current) return setAsking(true)
+    if (blockedBy.current === 'form') return setAsking(true)
     reset()
-    closeTopmost()
+    if (blockedBy.current === 'dialog') closeTopmost()
   }, [state, reset])
   return (
     <LeaveQuestion
