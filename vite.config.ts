@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { createCodeSplitting } from './platform/web/build/chunks.ts'
 import { iconSheetPlugin } from './platform/web/build/icons.ts'
+import { compileHintsPlugin } from './platform/web/build/compile-hints.ts'
 import { precompressPlugin } from './platform/web/build/precompress.ts'
 import { screenPreloadPlugin } from './platform/web/build/name-screens.ts'
 import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
@@ -53,6 +54,7 @@ export default defineConfig(({ command }) => ({
     iconSheetPlugin(import.meta.dirname),
     react(),
     screenPreloadPlugin(),
+    compileHintsPlugin(),
     precompressPlugin(),
     shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
   ],

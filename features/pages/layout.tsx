@@ -51,13 +51,15 @@ export function Layout() {
           <NavigationMenu />
         </HydrateInTurn>
       </header>
-      <main id="content" tabIndex={-1} className={styles.main}>
-        <ActingBanner />
-        <Welcome />
-        <DeviceNoticeLazy />
-        <LogInAgain />
-        <Outlet />
-      </main>
+      <HydrateInTurn>
+        <main id="content" tabIndex={-1} className={styles.main}>
+          <ActingBanner />
+          <Welcome />
+          <DeviceNoticeLazy />
+          <LogInAgain />
+          <Outlet />
+        </main>
+      </HydrateInTurn>
       <HydrateInTurn>
         <Footer>
           <KeyboardShortcuts />

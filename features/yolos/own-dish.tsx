@@ -17,17 +17,21 @@ type Props = Omit<DishCardProps, 'footer'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
+export const EditableDishCard = (props: Props) => (
+  <HydrateInTurn>
+    <EditableCard {...props} />
+  </HydrateInTurn>
+)
+
+function EditableCard({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
   return (
-    <HydrateInTurn>
-      <DishCard
-        {...dish}
-        card={useCardWithWaitingEdits(card, yolo)}
-        footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
-      />
-    </HydrateInTurn>
+    <DishCard
+      {...dish}
+      card={useCardWithWaitingEdits(card, yolo)}
+      footer={may && <EditableDishSettings card={card} yolo={yolo} onReload={onReload} />}
+    />
   )
 }
 

@@ -61,3 +61,14 @@ describe('what a page takes on its way', () => {
     },
   )
 })
+
+it('the scripts of a list ask to be compiled as they come, all but two small ones', async () => {
+  const html = await (await fetch(site.origin + paths['category']!)).text()
+  const addresses = [...html.matchAll(/(?:src|href)="(\/assets\/([\w.]+)-[\w-]+\.js)"/g)]
+  const late: string[] = []
+  for (const [, path, name] of addresses) {
+    const script = await (await fetch(site.origin + path!)).text()
+    if (!script.startsWith('//# allFunctionsCalledOnLoad\n')) late.push(name!)
+  }
+  expect(late.toSorted()).toEqual(['early', 'rolldown'])
+})

@@ -6,6 +6,7 @@ import { ExportLinks } from '#features/items/export/export-links.tsx'
 import { formatDistanceAway, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
@@ -118,15 +119,17 @@ function Top({ listing, asking }: Props) {
 type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
 
 const Section = ({ id, title, beside, children }: SectionProps) => (
-  <section className={styles.section} aria-labelledby={id}>
-    <header className={styles.head}>
-      <h2 id={id} tabIndex={-1}>
-        {title}
-      </h2>
-      {beside}
-    </header>
-    {children}
-  </section>
+  <HydrateInTurn>
+    <section className={styles.section} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {beside}
+      </header>
+      {children}
+    </section>
+  </HydrateInTurn>
 )
 
 function Count({ cards, more }: { cards: number; more: boolean }) {
