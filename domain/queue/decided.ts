@@ -1,5 +1,6 @@
 import type { Decision } from '#domain/decisions.ts'
 import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind } from './kind.ts'
+import { changedSinceSeen } from './seen.ts'
 import {
   alreadyDecidedOutcome,
   decidedOutcome,
@@ -15,6 +16,7 @@ type Actions = {
   /** The kind's name in `report_decisions.kind`. */
   kind: string
   subjectOf(one: QueueCase): string
+  describe: QueueKind['describe']
   /**
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
    */
@@ -34,7 +36,9 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     const subject = actions.subjectOf(one)
     const standing = await newestDecisionOn(tx, subject)
     if (standing && standing.round >= one.round) return alreadyDecidedOutcome(standing)
-    const refused = await actions.carryOut(one, decision, by)
+    const refused =
+      (await changedSinceSeen(actions.describe, one, by)) ??
+      (await actions.carryOut(one, decision, by))
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }
     const { id } = await writeDecision(tx, actor, round, { decision, reason, at })

@@ -51,6 +51,11 @@ export type CaseDescription = {
   newest: string | null
   /** The default reason for removing it, if it differs from the one of its kind. */
   usualReason?: string
+  /**
+   * What a decision on the case is about, such as its texts and who reports it (see `versionOf`). It is what an admin is
+   * shown, without what changes by itself.
+   */
+  restsOn: unknown[]
 }
 
 /**
@@ -83,8 +88,8 @@ export type DecisionContext = {
   actor: Actor
   at: Date
   reason: string
-  /** The count of the case when the admin saw it; null if the call didn't tell it. */
-  seen: number | null
+  /** The version of the case that the admin saw (see `versionOf`); null if the call didn't tell it. */
+  seen: string | null
 }
 
 /**

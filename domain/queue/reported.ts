@@ -9,6 +9,7 @@ import {
   type ReportTarget,
 } from '#domain/decisions.ts'
 import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind } from './kind.ts'
+import { changedSinceSeen } from './seen.ts'
 import {
   alreadyDecidedOutcome,
   goneOutcome,
@@ -22,6 +23,7 @@ export const reportsWithdrawn: DecisionOutcome = {
 }
 
 type Actions = {
+  describe: QueueKind['describe']
   /** Locks the reported thing, so that the second of two admins waits. Returns false if it is gone. */
   lock(one: ReportTarget, by: DecisionContext): Promise<boolean>
   remove(one: ReportTarget, by: DecisionContext): Promise<DecisionOutcome>
@@ -54,7 +56,8 @@ export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' 
     const next = await sql<{ round: number }>`
       select ${nextDecisionNumber(auditSubjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
-    return isThere ? actions[decision](thing, by) : goneOutcome
+    if (!isThere) return goneOutcome
+    return (await changedSinceSeen(actions.describe, one, by)) ?? actions[decision](thing, by)
   }
 
   async function restore(one: QueueCase, by: DecisionContext): Promise<DecisionOutcome> {

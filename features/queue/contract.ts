@@ -12,6 +12,8 @@ const caseId = z
   .string()
   .max(40)
   .regex(/^[a-z]+-\d{1,10}-\d{1,5}$/, 'Not an id of the queue.')
+/** The opaque version of what a case shows that a decision is about. */
+const version = z.string().max(40)
 const state = z.enum(['open', 'removed', 'dismissed', 'gone'])
 /** A button's label, a word for what it did, and the reason that is used if the admin types none. */
 const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.string() })
@@ -36,6 +38,7 @@ export const adminQueue = call('GET /admin/queue', {
     items: z.array(
       z.object({
         id: caseId,
+        version,
         kind,
         /**
          * What the case is about, such as `item`, `restaurant`, `text` or `cluster`. It is the first part of the id.
@@ -60,7 +63,7 @@ export const adminQueue = call('GET /admin/queue', {
          * a held member, their answer; for a pair of dishes, how likely they are one.
          */
         text: z.string().nullable(),
-        /** The name of its photo, if it is shown publicly. */
+        /** The name of its photo, or the version of a member's picture, if it is shown publicly. */
         image: z.string().nullable(),
         /**
          * What the admin must know about it, for example that another photo was reported, or why the member is held.
@@ -123,10 +126,10 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
       .max(maxCasesPerDecision, `At most ${maxCasesPerDecision} at once.`)
       .refine((ids) => new Set(ids).size === ids.length, 'Each only once.'),
     /**
-     * The count of each case when the admin saw it. A cluster that has another number of accounts by now isn't decided,
-     * so that no decision is about accounts that the admin didn't see.
+     * The version of each case that the admin saw. One that has another version by now isn't decided, so that no
+     * decision is about reports, texts, photos or accounts that the admin didn't see. 'restore' doesn't look at it.
      */
-    counts: z.array(z.int().min(0)).max(maxCasesPerDecision).optional(),
+    versions: z.array(version).max(maxCasesPerDecision).optional(),
     decision: z.enum(queueDecisions),
     /** The reason, required except for 'restore'. After 'remove', the member concerned reads it. */
     reason: multiLineText(maxReasonLength, 0).optional(),

@@ -26,14 +26,14 @@ export const handlers = (services: Services) => {
 
     implementCall(
       decideQueueCases,
-      async ({ input: { ids, counts, decision, reason = '' }, viewer }) => {
+      async ({ input: { ids, versions, decision, reason = '' }, viewer }) => {
         if (decision !== 'restore' && reason === '')
           throw badInput({ fields: { reason: 'Please say why.' } })
-        if (counts && counts.length !== ids.length)
-          throw badInput({ fields: { counts: 'One for each case.' } })
+        if (versions && versions.length !== ids.length)
+          throw badInput({ fields: { versions: 'One for each case.' } })
         const results = []
         for (const [n, id] of ids.entries()) {
-          const by = { actor: viewer, reason, seen: counts?.[n] ?? null }
+          const by = { actor: viewer, reason, seen: versions?.[n] ?? null }
           results.push({ id, ...(await settle(services, id, decision, by)) })
         }
         return { results }

@@ -42,7 +42,7 @@ function* calls(cases: readonly Case[], decision: QueueDecision, typed: string) 
   for (const [reason, some] of byReason)
     for (let at = 0; at < some.length; at += maxCasesPerDecision) {
       const few = some.slice(at, at + maxCasesPerDecision)
-      yield { reason, ids: few.map(({ id }) => id), counts: few.map(({ count }) => count) }
+      yield { reason, ids: few.map(({ id }) => id), versions: few.map(({ version }) => version) }
     }
 }
 
@@ -55,12 +55,12 @@ async function send(cases: readonly Case[], decision: QueueDecision, typed: stri
     cases.map(({ id, state }) => [id, { state, done: false }]),
   )
   const problems = new Set<string>()
-  for (const { ids, counts, reason } of calls(cases, decision, typed)) {
+  for (const { ids, versions, reason } of calls(cases, decision, typed)) {
     try {
       // A case leaves the list before it is decided, so an admin may leave the page meanwhile.
       const { results } = await api(
         'POST /admin/queue/decide',
-        { ids, counts, decision, reason },
+        { ids, versions, decision, reason },
         { keepalive: true },
       )
       for (const { id, state, done, message } of results) {

@@ -32,6 +32,8 @@ export const showSuspectCluster = call('GET /admin/suspects/:id', {
     /** The admin's decision, if any. `caseId` is the id of this cluster in the queue. */
     decision: z.enum(['remove', 'dismiss']).nullable(),
     caseId: z.string(),
+    /** Its version in the queue, which a decision sends back. */
+    version: z.string(),
     /** The members whom a decision is about, and those of them who are held. */
     count: z.int(),
     held: z.int(),

@@ -1,14 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
+import { versionOf } from '#domain/version-of.ts'
 import { answerWaitsSql } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { isConcerned, isHeldElsewhere, withHolder } from './decisions/concerned.server.ts'
+import { describe } from './queue/queue-kind.server.ts'
 import { clusterNotFound, showSuspectCluster } from './suspects.contract.ts'
 
 type Cluster = OutputOf<typeof showSuspectCluster>
-type Head = Omit<Cluster, 'restaurant' | 'members' | 'dishes' | 'answers' | 'nextPage'> & {
+type Head = Omit<
+  Cluster,
+  'version' | 'restaurant' | 'members' | 'dishes' | 'answers' | 'nextPage'
+> & {
   restaurantId: number | null
   restaurantName: string | null
 }
@@ -20,7 +25,8 @@ export const suspectHandlers = ({ database }: Services) => [
     const head = await headOf(database, id)
     if (!head) throw clusterNotFound()
     const { restaurantId, restaurantName, ...rest } = head
-    const [members, dishes, answers] = await Promise.all([
+    const [[described], members, dishes, answers] = await Promise.all([
+      describe(database, [{ about: 'cluster', id, round: 0, decision: null }]),
       membersIn(database, id),
       // If an admin has decided about all before, the dishes are theirs.
       dishesOf(database, id, head.count > 0 ? isConcerned : sql<boolean>`not m.beside`),
@@ -29,6 +35,7 @@ export const suspectHandlers = ({ database }: Services) => [
     const restaurant = restaurantId ? { id: restaurantId, name: restaurantName ?? '' } : null
     return {
       ...rest,
+      version: versionOf(described?.restsOn ?? []),
       restaurant,
       members,
       dishes,

@@ -82,6 +82,12 @@ export const takenDown = declareRefusal(
   'Your account was taken down. Your own page says why.',
 )
 export const notFound = declareRefusal(404, 'not_found', 'There is nothing here.')
+/** What somebody decides on isn't what they saw. */
+export const changedMeanwhile = declareRefusal(
+  409,
+  'changed',
+  'This has changed since you loaded it. Please look again.',
+)
 export const tooLarge = declareRefusal(413, 'too_large', 'That is too large.')
 export const notJson = declareRefusal(415, 'not_json', 'Send JSON, please.')
 export const idempotencyKeyInUse = declareRefusal(

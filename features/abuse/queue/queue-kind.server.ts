@@ -39,7 +39,8 @@ const isAbout = sql`
   r.kind = a.about and (a.about = 'member' and r.member_id = a.id and r.yolo_id is null
                         or a.about <> 'member' and r.yolo_id = a.id)`
 
-type Row = Omit<CaseDescription, 'link' | 'member'> & {
+type Row = Omit<CaseDescription, 'link' | 'member' | 'restsOn'> & {
+  said: string
   itemId: number | null
   memberId: number
   memberName: string
@@ -54,7 +55,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
            case when a.about = 'photo' and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('m')} then f.name end as image,
            case when a.about = 'photo' and exists (
                   select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote} end as note,
-           false as hidden, o.count, o.counting, o.newest, o.reporters
+           false as hidden, o.count, o.counting, o.newest, o.reporters, o.said
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
       left join items i on i.id = y.item_id
@@ -64,8 +65,9 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       cross join lateral ${newestReportersSql(sql`select r.reporter_id, r.created_at, r.reason, r.words, r.seen from ${reports}`)} o`.execute(
     database,
   )
-  return rows.map(({ itemId, memberId, memberName, ...row }) => ({
+  return rows.map(({ itemId, memberId, memberName, said, ...row }) => ({
     ...row,
+    restsOn: [row.name, row.text, row.image, row.note, said],
     link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
     member: { userId: memberId, userName: memberName },
     image: row.image === null ? null : yoloImageFileName(row.image),
@@ -113,6 +115,7 @@ export const abuseQueueKind: QueueKind = {
           where y.id = ${id})`,
   describe,
   ...reportedCaseActions({
+    describe,
     async lock({ about, id }, { tx }) {
       const table = sql.table(tables[about as AbuseKind])
       const { rows } =

@@ -10,9 +10,10 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 
-type Row = Omit<CaseDescription, 'link' | 'member' | 'image' | 'reporters' | 'restaurantName'> & {
-  userId: number
-}
+type Row = Omit<
+  CaseDescription,
+  'link' | 'member' | 'image' | 'reporters' | 'restaurantName' | 'restsOn'
+> & { userId: number }
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Row>`
@@ -29,6 +30,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     member: null,
     image: null,
     reporters: [],
+    restsOn: [row.text],
   }))
 }
 
@@ -42,6 +44,7 @@ async function holdOf(tx: Tx, { id }: QueueCase) {
 /** Keeps a member held who answered, or releases them. */
 const decisions = unreportedCaseActions({
   kind: 'suspects',
+  describe,
   subjectOf,
 
   async lock(one, { tx }) {

@@ -143,6 +143,43 @@ describe('dishes that are probably one', () => {
     expect(await decide('remove', [id])).toMatchObject([{ done: false, state: 'gone' }])
   })
 
+  it('F3 aren’t merged under other names, or the other way round, than the admin saw', async () => {
+    const place = await app.restaurant()
+    const attacker = await app.member()
+    const odd = await app.item({
+      restaurant: place.id,
+      category: burgers,
+      by: attacker.id,
+      name: 'Onion Duble',
+    })
+    await dish(place.id, 'Onion Double', 2)
+    await find()
+    const seen = (await queue())[0]
+    const merge = async ({ id, version }: any) => {
+      const body = { ids: [id], versions: [version], decision: 'remove', reason: 'Seen.' }
+      return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
+    }
+    const changed = {
+      done: false,
+      message: 'This has changed since you loaded it. Please look again.',
+    }
+    const rename = (name: string) =>
+      app.put('/api/yolo/name', { yoloId: odd.yoloId, new_name: name }, { as: attacker })
+    await rename('Rat Soup With Hair')
+    expect(await merge(seen)).toMatchObject(changed)
+    await rename('Onion Duble')
+    for (let more = 0; more < 2; more++)
+      await app.post(
+        '/api/yolos',
+        { itemId: odd.id, categoryId: burgers },
+        { as: await app.member() },
+      )
+    expect(await merge(seen)).toMatchObject(changed)
+    const [now] = await queue()
+    expect(now.name).toBe('Onion Double → Onion Duble')
+    expect(await merge(now)).toMatchObject({ done: true })
+  })
+
   it('that were merged and can’t be taken apart any more say why', async () => {
     const place = await app.restaurant()
     await dish(place.id, 'Cheese burger')

@@ -49,23 +49,17 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     image: null,
     hidden: false,
     reporters: [],
+    restsOn: [goes, stays, row.name],
   }))
 }
 
-/**
- * Locks both dishes of a pair and returns which goes and which stays. Returns undefined if they aren't two listed
- * dishes of one restaurant and category any more.
- */
-async function lockedDishes(tx: Tx, id: number): Promise<MergeIds | undefined> {
-  const read = () =>
-    sql<MergeIds>`
-      select goes.id as from, stays.id as into from ${twoDishes} where p.id = ${id} and ${areTwo}`.execute(
-      tx,
-    )
-  const [first] = (await read()).rows
-  if (!first) return undefined
-  await lockWithYolos(tx, 'item', [first.from, first.into])
-  return (await read()).rows[0]
+/** Returns which dish of a pair goes and which stays, or undefined if they aren't two listed dishes of one place any more. */
+async function dishesOf(tx: Tx, id: number): Promise<MergeIds | undefined> {
+  const { rows } = await sql<MergeIds>`
+    select goes.id as from, stays.id as into from ${twoDishes} where p.id = ${id} and ${areTwo}`.execute(
+    tx,
+  )
+  return rows[0]
 }
 
 /** Undoes the merging of a pair, unless that was done already. */
@@ -84,15 +78,18 @@ const settle = (tx: Tx, id: number, at: Date | null) =>
 /** The decision 'remove' merges the two dishes. 'dismiss' keeps both, and the pair isn't put in the queue again. */
 const decisions = unreportedCaseActions({
   kind: 'twins',
+  describe,
   subjectOf: ({ id }) => `twin ${id}`,
 
   async lock({ id }, { tx }) {
     const { rows } = await sql`select from near_same_items where id = ${id} for update`.execute(tx)
+    const pair = await dishesOf(tx, id)
+    if (pair) await lockWithYolos(tx, 'item', [pair.from, pair.into])
     return rows.length > 0
   },
 
   async carryOut({ id }, decision, { tx, actor, at, reason }) {
-    const pair = await lockedDishes(tx, id)
+    const pair = await dishesOf(tx, id)
     if (!pair) return goneOutcome
     await settle(tx, id, at)
     if (decision === 'remove') await mergeItemsIn(tx, actor, pair, at)

@@ -22,7 +22,9 @@ const sourceText = sql`
   c.source || ': closed for good' || coalesce(', ' || to_char(to_timestamp(c.dated) at time zone 'UTC', 'YYYY-MM-DD'), '') || '.'`
 
 async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
-  const { rows } = await sql<Omit<CaseDescription, 'link' | 'member' | 'image' | 'reporters'>>`
+  const { rows } = await sql<
+    Omit<CaseDescription, 'link' | 'member' | 'image' | 'reporters' | 'restsOn'>
+  >`
     select a.about, a.id, p.name, null as "restaurantName", p.hidden_at is not null as hidden,
            told.text, told.count, told.newest
       from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
@@ -39,12 +41,14 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     member: null,
     image: null,
     reporters: [],
+    restsOn: [row.name, row.text],
   }))
 }
 
 /** Removing deletes the restaurant, as an admin's deletion does; dismissing leaves it as it is. */
 const decisions = unreportedCaseActions({
   kind: 'places',
+  describe,
   subjectOf: ({ id }) => `place ${id}`,
 
   async lock({ id }, { tx }) {

@@ -47,11 +47,14 @@ const reportsOf = (about: Reported, decided: boolean) => sql`
   select r.user_id, r.created_at, ${noReasonColumns} from ${sql.table(`${about}_reports`)} r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${sql.ref(`r.${about}_id`)} = a.id and ${isOpen}`}`
 
-type Row = Omit<CaseDescription, 'link' | 'member' | 'text' | 'image'>
+type Row = Omit<CaseDescription, 'link' | 'member' | 'text' | 'image' | 'restsOn'> & {
+  said: string
+}
 
 const withLinks = (rows: Row[], link: (id: number, name: string) => string): CaseDescription[] =>
-  rows.map((row) => ({
+  rows.map(({ said, ...row }) => ({
     ...row,
+    restsOn: [row.name, row.restaurantName, said],
     link: link(row.id, row.name),
     member: null,
     text: null,
@@ -61,7 +64,7 @@ const withLinks = (rows: Row[], link: (id: number, name: string) => string): Cas
 const describeItems = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, i.name, p.name as "restaurantName", i.hidden_at is not null as hidden,
-           o.count, o.counting, o.newest, o.reporters
+           o.count, o.counting, o.newest, o.reporters, o.said
       from ${casesAsSqlTable(cases)} join items i on i.id = a.id join restaurants p on p.id = i.restaurant_id
       cross join lateral ${newestReportersSql(reportsOf('item', cases[0]!.decision !== null))} o`.execute(
     database,
@@ -72,7 +75,7 @@ const describeItems = async (database: Database, cases: QueueCase[]) => {
 const describeRestaurants = async (database: Database, cases: QueueCase[]) => {
   const { rows } = await sql<Row>`
     select a.about, a.id, p.name, p.name as "restaurantName", p.hidden_at is not null as hidden,
-           o.count, o.counting, o.newest, o.reporters
+           o.count, o.counting, o.newest, o.reporters, o.said
       from ${casesAsSqlTable(cases)} join restaurants p on p.id = a.id
       cross join lateral ${newestReportersSql(reportsOf('restaurant', cases[0]!.decision !== null))} o`.execute(
     database,
@@ -83,6 +86,7 @@ const describeRestaurants = async (database: Database, cases: QueueCase[]) => {
 /** Removing a reported item or restaurant deletes it (rules: decisions on reports). */
 const decisionsOn = (about: Reported) =>
   reportedCaseActions({
+    describe: about === 'item' ? describeItems : describeRestaurants,
     async lock({ id }, { tx }) {
       await lockWithYolos(tx, about, [id])
       const { rows } = await sql`

@@ -78,9 +78,6 @@ export async function undoClusterDecision(
   return true
 }
 
-/** Returns how many members a decision on the cluster would be about. */
-export const countConcerned = async (tx: Tx, id: number) => (await membersOf(tx, id)).length
-
 /** SQL for the time of the newest decision on a cluster: what it holds, clears or releases has the same time. */
 const decidedAt = (id: number) => sql`
   (select decided_at from report_decisions where subject = ${`cluster ${id}`} and restored_at is null

@@ -256,23 +256,23 @@ it('who is let go by the rule waits with the other clusters in which they are', 
 
 it('a decision isn’t made on accounts that came since the page was loaded', async () => {
   await find('votes 1', people.slice(0, 10))
-  const [{ id, count }] = await queue()
+  const [{ id, version }] = await queue()
   await find('votes 1', people)
-  const settle = async (decision: 'remove' | 'dismiss', seen: number) => {
-    const body = { ids: [id], counts: [seen], decision, reason: 'Looked at.' }
+  const settle = async (decision: 'remove' | 'dismiss', seen: string) => {
+    const body = { ids: [id], versions: [seen], decision, reason: 'Looked at.' }
     return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
   }
   for (const decision of ['remove', 'dismiss'] as const)
-    expect(await settle(decision, count)).toMatchObject({
+    expect(await settle(decision, version)).toMatchObject({
       done: false,
       state: 'open',
-      message: 'This cluster has 12 accounts now, not 10. Please look again.',
+      message: 'This has changed since you loaded it. Please look again.',
     })
   expect(await page('votes 1')).toMatchObject({ closed: false, count: 12, held: 12 })
   const [again] = await queue()
-  expect(await settle('dismiss', again.count)).toMatchObject({ done: true })
+  expect(await settle('dismiss', again.version)).toMatchObject({ done: true })
   expect(await held()).toEqual([])
-  const body = { ids: [id], counts: [1, 2], decision: 'restore' }
+  const body = { ids: [id], versions: ['a', 'b'], decision: 'restore' }
   expect(await app.post('/api/admin/queue/decide', body, { as: six })).toMatchObject({
     status: 400,
   })

@@ -41,6 +41,8 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     note: 'Their cluster is decided. The newest answer; all are on its page.',
     hidden: true,
     reporters: [],
+    // The case's id says up to which answer it goes.
+    restsOn: [],
   }))
 }
 
@@ -69,6 +71,7 @@ async function clusterOf(tx: Tx, { id }: QueueCase): Promise<number | null> {
 /** Keeps all members of a cluster held who answered, or releases them. */
 const decisions = unreportedCaseActions({
   kind: 'suspects',
+  describe,
   subjectOf,
 
   async lock(one, { tx }) {

@@ -5,10 +5,9 @@ import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, DecisionOutcome, QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable, newestReportersSql, noReasonColumns } from '#domain/queue/reporters.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isConcerned, isHeldElsewhere, withHolder } from '../decisions/concerned.server.ts'
-import { countConcerned, decideCluster, undoClusterDecision } from '../decisions/decide.server.ts'
+import { decideCluster, undoClusterDecision } from '../decisions/decide.server.ts'
 import { clusterReasons, clusterTexts } from '../suspects/texts.ts'
 
 /** SQL for the name of the cluster of row `s` with the restaurant of row `p`. */
@@ -39,18 +38,25 @@ const letGoBefore = sql`
 const answered = sql`
   (select count(*) || ' of them answered' from holds h where h.cluster_id = s.id and ${answerWaitsSql} having count(*) > 0)`
 
-async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
-  const { rows } = await sql<Omit<CaseDescription, 'link' | 'restaurantName' | 'member' | 'image'>>`
+type Described = Omit<
+  CaseDescription,
+  'link' | 'restaurantName' | 'member' | 'image' | 'restsOn'
+> & { said: string }
+
+export async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
+  const { rows } = await sql<Described>`
     select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden,
-           greatest(o.count, l.count) as count, o.newest, o.reporters,
+           greatest(o.count, l.count) as count, o.newest, o.reporters, o.said,
            case when l.count > 0 then 'An admin has let all of them go before.' else ${answered} end as note,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReportersSql(accounts)} o
       cross join lateral (select case when o.count = 0 then ${letGoBefore} end as count) l
      where ${clusterName} is not null`.execute(database)
-  return rows.map((row) => ({
+  return rows.map(({ said, ...row }) => ({
     ...row,
+    // Without the reasons, which are others with each vote of an account: they could be kept from ever being held so.
+    restsOn: [said, row.note],
     link: `/admin/suspects/${row.id}`,
     restaurantName: null,
     member: null,
@@ -63,17 +69,13 @@ const nobodyToHold: DecisionOutcome = {
   state: 'open',
   message: 'An admin has decided about each of them before. They can be held one by one.',
 }
-const changedOutcome = (count: number, seen: number): DecisionOutcome => ({
-  done: false,
-  state: 'open',
-  message: `This cluster has ${countWithNoun(count, 'account')} now, not ${seen}. Please look again.`,
-})
 const actionOf = { remove: 'hold', dismiss: 'clear' } as const
 const subjectOf = ({ id }: QueueCase) => `cluster ${id}`
 
 /** Holds all accounts of a cluster, or clears them. */
 const decisions = unreportedCaseActions({
   kind: 'suspects',
+  describe,
   subjectOf,
 
   async lock({ id }, { tx }) {
@@ -81,9 +83,7 @@ const decisions = unreportedCaseActions({
     return rows.length > 0
   },
 
-  async carryOut(one, decision, { tx, actor, at, reason, seen }) {
-    const count = await countConcerned(tx, one.id)
-    if (seen !== null && count > 0 && count !== seen) return changedOutcome(count, seen)
+  async carryOut(one, decision, { tx, actor, at, reason }) {
     const action = actionOf[decision]
     const deciding = { id: one.id, decision: action, by: actor.id, reason }
     const members = await decideCluster(tx, deciding, at)

@@ -14,7 +14,7 @@ import type { Cluster } from './suspects.screen.tsx'
 
 /** Form that holds or clears all members of a cluster at once, or undoes that. */
 export function DecideCluster({ cluster }: { cluster: Cluster }) {
-  const { caseId, closed, decision, count, decidedBefore } = cluster
+  const { caseId, version, closed, decision, count, decidedBefore } = cluster
   const [reason, setReason] = useState('')
   const part = useRef<HTMLHeadingElement>(null)
   const was = useRef(closed)
@@ -37,7 +37,7 @@ export function DecideCluster({ cluster }: { cluster: Cluster }) {
   const decide = async (decision: ClusterDecision) => {
     if (tooLong) return
     const why = reason.trim() || clusterReasons[decision]
-    const answer = await run({ ids: [caseId], counts: [count], decision, reason: why })
+    const answer = await run({ ids: [caseId], versions: [version], decision, reason: why })
     if (!answer) return
     const { done, message } = answer.results[0]!
     if (done) setReason('')
