@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { versionOf } from '#domain/version-of.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { memberVisibleToViewerSql, photoHiddenFromSql } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -28,6 +29,11 @@ export const comparisonHandlers = ({ database }: Services) => [
     if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
     const miles = milesBetween(goes, stays)
     return {
+      version: versionOf(
+        kind === 'item'
+          ? [goes.name, stays.name]
+          : [goes.name, goes.address, stays.name, stays.address],
+      ),
       goes,
       stays,
       miles,

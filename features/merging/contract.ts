@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { declareRefusal } from '#platform/contract/failure.ts'
+import { changedMeanwhile, declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound, openingHours } from '#features/restaurants/contract.ts'
@@ -15,6 +15,9 @@ export const categoriesDiffer = declareRefusal(
   'categories_differ',
   'These two stand in different categories. Move one of them first.',
 )
+
+/** The opaque version of the names that the admin saw in the comparison. */
+const version = z.string().max(40)
 
 /**
  * How many yolos, votes and reports moved, and how many were joined or dropped because their member had one on both
@@ -31,7 +34,7 @@ export const mergeItems = call('POST /items/:id/merge', {
     'Make two items of one restaurant and category one: `id` goes, `into` stays with the yolos, votes, tags, photos and reports of both',
   access: 'admin',
   limit: 'write',
-  input: z.object({ id, into: id }),
+  input: z.object({ id, into: id, version: version.optional() }),
   output: mergeCounts.extend({
     /** The id of the item that stayed. */
     id,
@@ -41,7 +44,7 @@ export const mergeItems = call('POST /items/:id/merge', {
     /** The id of the merging, by which it can be undone. */
     merge: id,
   }),
-  errors: [itemNotFound, restaurantsDiffer, categoriesDiffer],
+  errors: [itemNotFound, restaurantsDiffer, categoriesDiffer, changedMeanwhile],
 })
 
 export const mergeRestaurants = call('POST /restaurants/:id/merge', {
@@ -49,7 +52,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
     'Make two restaurants one: `id` goes, `into` stays with the dishes of both; those of one name and category become one',
   access: 'admin',
   limit: 'write',
-  input: z.object({ id, into: id }),
+  input: z.object({ id, into: id, version: version.optional() }),
   output: mergeCounts.extend({
     /** The id of the restaurant that stayed. */
     id,
@@ -60,7 +63,7 @@ export const mergeRestaurants = call('POST /restaurants/:id/merge', {
     /** The id of the merging, by which it can be undone. */
     merge: id,
   }),
-  errors: [restaurantNotFound],
+  errors: [restaurantNotFound, changedMeanwhile],
 })
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -141,6 +144,8 @@ export const comparison = call('GET /admin/merge/comparison', {
     'Two items or two restaurants side by side, and what merging `from` into `into` would move',
   input: z.object({ kind, from: id, into: id, v: ignoredCacheBuster }),
   output: z.object({
+    /** What a merging sends back: it is refused if one of the two is called otherwise by then. */
+    version,
     goes: side,
     stays: side,
     miles: z.number(),

@@ -280,3 +280,43 @@ describe('F8 two admins at once, and a member who saves meanwhile', () => {
     expect(count).toBe(3 + members.length)
   })
 })
+
+describe('F3b a merging on the comparison’s page', () => {
+  it('is refused if one of the two has another name since', async () => {
+    const place = await app.restaurant()
+    const attacker = await app.member()
+    const goes = await dish(place.id, 'Chorizo Cemmita', { by: attacker.id })
+    const stays = await dish(place.id, 'Chorizo Cemita')
+    const { version } = (await compare('item', goes.id, stays.id)).body
+    const rename = { yoloId: goes.yoloId, new_name: 'Vegan Tofu Bowl' }
+    await app.put('/api/yolo/name', rename, { as: attacker })
+    const mergeSeen = (seen: string) =>
+      app.post(`/api/items/${goes.id}/merge`, { into: stays.id, version: seen }, { as: admin })
+    expect(await mergeSeen(version)).toMatchObject({
+      status: 409,
+      body: {
+        error: 'changed',
+        message: 'This has changed since you loaded it. Please look again.',
+      },
+    })
+    const now = (await compare('item', goes.id, stays.id)).body
+    expect(now.goes.name).toBe('Vegan Tofu Bowl')
+    expect((await mergeSeen(now.version)).status).toBe(200)
+  })
+
+  it('is refused if one of two restaurants has another name or address since', async () => {
+    const [goes, stays] = [await app.restaurant(), await app.restaurant()]
+    const { version } = (await compare('restaurant', goes.id, stays.id)).body
+    const change = { address: '1 Elm Street' }
+    await app.database.updateTable('restaurants').set(change).where('id', '=', stays.id).execute()
+    const mergeSeen = (seen: string) =>
+      app.post(
+        `/api/restaurants/${goes.id}/merge`,
+        { into: stays.id, version: seen },
+        { as: admin },
+      )
+    expect((await mergeSeen(version)).status).toBe(409)
+    const now = (await compare('restaurant', goes.id, stays.id)).body
+    expect((await mergeSeen(now.version)).status).toBe(200)
+  })
+})

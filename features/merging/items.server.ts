@@ -12,6 +12,7 @@ import {
   type Actor,
   CannotUndoMerge,
   redirectToSurvivor,
+  refuseIfChanged,
   type MergeRow,
   type PlannedMerge,
   mergeTwo,
@@ -23,7 +24,7 @@ import {
 import { moveRows, restoreMovedRows } from './votes-and-reports.server.ts'
 
 /** Merges two items of one restaurant and category. */
-export const mergeItemsIn = (tx: Tx, by: Actor, pair: MergeIds, at: Date) =>
+export const mergeItemsIn = (tx: Tx, by: Actor, pair: MergeIds, at: Date, seen?: string) =>
   mergeTwo(tx, by, pair, at, {
     kind: 'item',
     lock: (_, ids) => lockWithYolos(tx, 'item', ids),
@@ -32,15 +33,16 @@ export const mergeItemsIn = (tx: Tx, by: Actor, pair: MergeIds, at: Date) =>
       if (!goes || !stays) throw itemNotFound()
       if (goes.restaurantId !== stays.restaurantId) throw restaurantsDiffer()
       if (goes.categoryId !== stays.categoryId) throw categoriesDiffer()
+      refuseIfChanged(seen, [goes.itemName, stays.itemName])
     },
     merge: mergeLockedItems,
   })
 
 export const mergeHandlers = ({ database, clock }: Services) => [
-  implementCall(mergeItems, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeItems, async ({ input: { id: from, into, version }, viewer }) => {
     if (from === into) throw badInput({ fields: { into: 'An item can’t be merged into itself.' } })
     const { after, done } = await transact(database, (tx) =>
-      mergeItemsIn(tx, viewer, { from, into }, clock.now()),
+      mergeItemsIn(tx, viewer, { from, into }, clock.now(), version),
     )
     const { itemName, upvoteCount, yoloCount } = after
     return { id: into, itemName, upvoteCount, yoloCount, ...done }

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
+import { versionOf } from '#domain/version-of.ts'
+import { changedMeanwhile } from '#platform/contract/failure.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 
 export type Tx = Transaction<DB>
@@ -47,6 +49,11 @@ export type MergeRow = {
 /** Its message says why a merging can't be undone. */
 export class CannotUndoMerge extends Error {}
 export class NoSuchMerge extends CannotUndoMerge {}
+
+/** Throws if the two that are about to be merged aren't what the admin saw. `seen` is undefined if the call didn't tell. */
+export function refuseIfChanged(seen: string | undefined, shown: unknown[]): void {
+  if (seen !== undefined && seen !== versionOf(shown)) throw changedMeanwhile()
+}
 
 const tableOf = (kind: MergeKind) => sql.table(`${kind}s`)
 

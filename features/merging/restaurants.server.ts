@@ -16,6 +16,7 @@ import {
   type Actor,
   CannotUndoMerge,
   redirectToSurvivor,
+  refuseIfChanged,
   type MergeRow,
   type PlannedMerge,
   mergeTwo,
@@ -33,7 +34,7 @@ const filledIn = ['price_level', 'website', 'phone', 'opening_hours', 'cuisines'
 const factOf: Partial<Record<string, RestaurantFact>> = factByMergedColumn
 
 export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
-  implementCall(mergeRestaurants, async ({ input: { id: from, into }, viewer }) => {
+  implementCall(mergeRestaurants, async ({ input: { id: from, into, version }, viewer }) => {
     if (from === into)
       throw badInput({ fields: { into: 'A restaurant can’t be merged into itself.' } })
     const { after, done } = await transact(database, (tx) =>
@@ -43,6 +44,7 @@ export const mergeRestaurantHandlers = ({ database, clock }: Services) => [
         factsOf,
         check(goes, stays) {
           if (!goes || !stays) throw restaurantNotFound()
+          refuseIfChanged(version, [goes.name, goes.address, stays.name, stays.address])
         },
         merge: mergeLocked,
       }),

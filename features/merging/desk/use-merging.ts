@@ -38,7 +38,7 @@ export function useMerging() {
   const undo = useUndoMerge()
   const merge = async ({ kind, goes, stays }: MergePair, compared: Compared): Promise<boolean> => {
     const call = kind === 'item' ? items : restaurants
-    const done = await call.run({ id: goes, into: stays })
+    const done = await call.run({ id: goes, into: stays, version: compared.version })
     if (!done) return false
     const names = { goes: compared.goes.name, stays: compared.stays.name }
     toast({
