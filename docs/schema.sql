@@ -625,10 +625,12 @@ create index photos_item on photos (item_id, created_at desc);
 
 -- Members' profile pictures.
 create table avatars (
-  user_id    integer not null,
-  name       text not null,
-  cut        jsonb,
-  created_at timestamptz not null,
+  user_id      integer not null,
+  name         text not null,
+  cut          jsonb,
+  created_at   timestamptz not null,
+  -- SHA-256 of the original as it is stored; null for pictures from before this migration.
+  content_hash bytea,
   constraint avatars_pkey primary key (user_id),
   constraint avatars_name_key unique (name),
   constraint avatars_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
@@ -857,7 +859,7 @@ create table abuse_reports (
 );
 create index abuse_reports_created on abuse_reports (created_at);
 create index abuse_reports_decision on abuse_reports (decision_id) where decision_id is not null;
-create unique index abuse_reports_member on abuse_reports (reporter_id, member_id) where kind = 'member';
+create unique index abuse_reports_member on abuse_reports (reporter_id, member_id, content_hash) nulls not distinct where kind = 'member';
 create index abuse_reports_of_member on abuse_reports (member_id);
 create index abuse_reports_of_yolo on abuse_reports (yolo_id) where yolo_id is not null;
 create index abuse_reports_open on abuse_reports (id) where closed_at is null;

@@ -42,17 +42,17 @@ export const abuseReportOpenSql = sql<SqlBool>`r.closed_at is null and r.decisio
 
 /**
  * SQL that closes a report `r` at a decision. Reports of a removed item or restaurant stay open, so that it stays hidden
- * if its deletion is undone without undoing this decision. So do dismissed reports of a photo that is no longer there:
- * the admin has seen another one or none, so they wait for a decision again if the photo comes back.
+ * if its deletion is undone without undoing this decision. So do dismissed reports of a text, photo or member that was
+ * another one: the admin has dismissed what is there now, so they wait for a decision again if the reported one is back.
  */
-function closing({ about }: ReportTarget, decision: Decision, at: Date) {
+function closing(
+  { about }: ReportTarget,
+  { decision, at, shown = null }: Pick<Facts, 'decision' | 'at' | 'shown'>,
+) {
   const kind = reportKindOf(about)
   if (decision === 'remove' && kind !== 'abuse') return sql``
-  const gone = sql`
-    r.content_hash is not null
-    and not exists (select from photos p where p.yolo_id = r.yolo_id and p.content_hash = r.content_hash)`
-  return decision === 'dismiss' && about === 'photo'
-    ? sql`, closed_at = case when not (${gone}) then ${at}::timestamptz end`
+  return decision === 'dismiss' && kind === 'abuse'
+    ? sql`, closed_at = case when r.content_hash is null or r.content_hash = ${shown}::bytea then ${at}::timestamptz end`
     : sql`, ${tables[kind].done} = ${at}`
 }
 
@@ -110,6 +110,8 @@ type Facts = {
   memberId: number | null
   actorId: number
   at: Date
+  /** The hash of the text, photo or member that is there. */
+  shown?: Buffer | null
   /** True to record the decision even if nobody reported the thing. */
   evenIfUnreported?: boolean
 }
@@ -132,7 +134,7 @@ export async function decideReports(tx: Tx, thing: ReportTarget, facts: Facts): 
   const id = made.rows[0]?.id
   if (id === undefined) return 0
   const { numAffectedRows = 0n } = await sql`
-    update ${reports} r set decision_id = ${id} ${closing(thing, decision, at)} where ${open(thing)}`.execute(
+    update ${reports} r set decision_id = ${id} ${closing(thing, facts)} where ${open(thing)}`.execute(
     tx,
   )
   return Number(numAffectedRows)

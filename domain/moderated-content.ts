@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { badInput } from '#platform/contract/failure.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { significantCharacters } from '#platform/text/look-alike.ts'
@@ -13,6 +13,32 @@ export const textHash = (text: string): Buffer =>
   createHash('sha256')
     .update(significantCharacters(text.normalize('NFKC')))
     .digest()
+
+const emptyHash = textHash('')
+
+/** SQL for what a report keeps of row `u` of `users`: the name, and the bio below it. */
+export const memberTextSql = (user: string) =>
+  sql<string>`concat_ws(E'\n', ${sql.ref(`${user}.user_name`)}, nullif(${sql.ref(`${user}.bio`)}, ''))`
+
+/** SQL for the hash of a member's picture, row `a` of `avatars`. Only old pictures have no hash of their own. */
+export const avatarHashSql = (avatar: string) =>
+  sql<Buffer | null>`coalesce(${sql.ref(`${avatar}.content_hash`)}, sha256(convert_to(${sql.ref(`${avatar}.name`)}, 'UTF8')))`
+
+/** What a report of a member is about, in the order of the hashes that make up its `content_hash`. */
+const memberParts = ['name', 'bio', 'picture'] as const
+type MemberPart = (typeof memberParts)[number]
+
+type MemberContent = { userName: string; bio: string; pictureHash: Buffer | null }
+export const memberHash = ({ userName, bio, pictureHash }: MemberContent): Buffer =>
+  Buffer.concat([textHash(userName), textHash(bio), pictureHash ?? emptyHash])
+
+/** SQL for the hash of a part of the member whom report `r` is about. */
+const reportedPartSql = (part: MemberPart) =>
+  sql`substring(r.content_hash from ${sql.lit(1 + 32 * memberParts.indexOf(part))} for 32)`
+
+/** SQL condition: report `r` of a member is about another picture than the one with this hash. */
+export const otherPictureReportedSql = (hash: RawBuilder<unknown>) => sql`
+  ${reportedPartSql('picture')} not in (coalesce(${hash}, ${emptyHash}), ${emptyHash})`
 
 type Moderated = { userId: number; yoloId: number }
 /** `yoloId` is null for a new yolo, a bio or an avatar. */
@@ -49,7 +75,8 @@ export async function refuseTakenDownPhoto(
 
 /**
  * Returns what the admin wrote about it, or null if no such content was taken down. What was reported counts as taken
- * down, too, if its author replaced it before the admin's decision.
+ * down, too, if its author replaced it before the admin's decision. Where a takedown stands, its yolo is hidden whatever
+ * it has; one that has ended names what stays refused (see `endTakedown`).
  */
 async function findReason(
   tx: Tx,
@@ -59,8 +86,8 @@ async function findReason(
 ): Promise<string | null> {
   const { rows } = await sql<{ word: string }>`
     ${preparedStatementComment} select word from takedowns
-     where member_id = ${userId} and kind = ${sql.lit(kind)} and restored_at is null
-       and yolo_id is distinct from ${yoloId} and (content_hash = ${hash} or ${hash} = any (reported_hashes))
+     where member_id = ${userId} and kind = ${sql.lit(kind)}
+       and (yolo_id is distinct from ${yoloId} or restored_at is not null) and (content_hash = ${hash} or ${hash} = any (reported_hashes))
      order by id desc limit 1`.execute(tx)
   return rows[0]?.word ?? null
 }
@@ -75,25 +102,49 @@ export async function takeReportsOfText(tx: Tx, whose: Moderated, text: string):
   if (text !== '') await takeReports(tx, whose, 'text', textHash(text))
 }
 
-/**
- * Gives a yolo the open reports of the same photo, like `takeReportsOfText`. Those that an admin dismissed while another
- * photo was there are open again (see `decideReports`). `hash` is null for an old photo.
- */
+/** Gives a yolo the open reports of the same photo, like `takeReportsOfText`. `hash` is null for an old photo. */
 export async function takeReportsOfPhoto(
   tx: Tx,
   whose: Moderated,
   hash: Buffer | null,
 ): Promise<void> {
-  if (!hash) return
-  await sql`
-    ${preparedStatementComment} update abuse_reports set decision_id = null
-     where yolo_id = ${whose.yoloId} and kind = 'photo' and content_hash = ${hash}
-       and closed_at is null and decision_id is not null`.execute(tx)
-  await takeReports(tx, whose, 'photo', hash)
+  if (hash) await takeReports(tx, whose, 'photo', hash)
 }
 
-const takeReports = (tx: Tx, { userId, yoloId }: Moderated, kind: 'text' | 'photo', hash: Buffer) =>
+/**
+ * Opens the reports of a member again that an admin dismissed while another name, bio or picture was there. `hash` is of
+ * the one that is back.
+ */
+export async function reopenReportsOfMember(
+  tx: Tx,
+  userId: number,
+  part: MemberPart,
+  hash: Buffer,
+): Promise<void> {
+  if (!hash.equals(emptyHash))
+    await reopen(
+      tx,
+      sql`r.member_id = ${userId} and r.kind = 'member' and ${reportedPartSql(part)} = ${hash}`,
+    )
+}
+
+/** Opens reports again that an admin dismissed while something else was there (see `decideReports`). */
+const reopen = (tx: Tx, which: RawBuilder<unknown>) =>
   sql`
+  ${preparedStatementComment} update abuse_reports r set decision_id = null
+   where ${which} and closed_at is null and decision_id is not null`.execute(tx)
+
+async function takeReports(
+  tx: Tx,
+  { userId, yoloId }: Moderated,
+  kind: 'text' | 'photo',
+  hash: Buffer,
+): Promise<void> {
+  await reopen(
+    tx,
+    sql`r.yolo_id = ${yoloId} and r.kind = ${sql.lit(kind)} and r.content_hash = ${hash}`,
+  )
+  await sql`
   ${preparedStatementComment}
   with same as (
     select r.*, exists (select from yolos y where y.id = r.yolo_id) as stays from abuse_reports r
@@ -105,3 +156,4 @@ const takeReports = (tx: Tx, { userId, yoloId }: Moderated, kind: 'text' | 'phot
     from same order by reporter_id, id
   on conflict (reporter_id, yolo_id, kind, content_hash) where yolo_id is not null
     do update set withdrawn_at = null`.execute(tx)
+}

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { closedReport, focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
-import { logIn, type Member } from '../members.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { join, logIn, send, type Member } from '../members.ts'
 
 /** Returns how many cases that contain `words` wait for a decision. */
 async function waiting(page: Page, { token }: Member, words: string): Promise<number> {
@@ -141,5 +142,49 @@ test(
     await press(page, 'Undo')
     await expect(page.getByText(`Place ${words} is back in the queue.`)).toBeVisible()
     await expect(focusedRow(page)).toContainText(`Place ${words}`)
+  },
+)
+
+test(
+  'what has changed since the page was loaded isn’t decided: the row says what is there now',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [member, reporter] = [await join(page), await join(page)]
+    const setBio = (bio: string) =>
+      page.request.put('/api/user/bio', {
+        data: { bio },
+        headers: { authorization: `Bearer ${member.token}` },
+      })
+    const picture = await makePhoto({ width: 300, height: 300, colour: '#7a2f55' })
+    await page.request.post('/api/user/avatar/upload', {
+      multipart: { file: { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(picture) } },
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    await setBio('I sell pills.')
+    await send(page, reporter, '/abuse-reports', {
+      kind: 'member',
+      id: member.id,
+      reason: 'spam',
+    })
+    const admin = await signIn(page, 6)
+    await logIn(page, admin)
+    await page.goto('/admin/queue?kind=abuse')
+    await narrow(page, member.name, 1)
+    const row = page.locator('tbody tr')
+    await expect(row).toContainText('I sell pills.')
+    await expect(row.getByAltText(`Picture of ${member.name}`)).toBeVisible()
+    await setBio('I love pancakes.')
+    await row.focus()
+    await page.keyboard.press('x')
+    await expect(
+      page.getByText('This has changed since you loaded it. Please look again.'),
+    ).toBeVisible()
+    await expect(row.locator('blockquote')).toContainText('I love pancakes.')
+    await expect(row).toContainText('It said:')
+    await expectClean(page)
+    await row.focus()
+    await page.keyboard.press('x')
+    await expect(row).toHaveCount(0)
+    await expect.poll(() => waiting(page, admin, member.name)).toBe(0)
   },
 )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { abuseReportOpenSql } from '#domain/decisions.ts'
 import { reporterNotHeldSql } from '#domain/holds.ts'
+import { memberTextSql } from '#domain/moderated-content.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
@@ -66,7 +67,7 @@ async function detailsOf(database: Database, places: Place[], openOnly: boolean)
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,
            ${dishOfYoloJsonSql},
-           case a.kind when 'text' then y.description when 'member' then m.bio end as text,
+           case a.kind when 'text' then y.description when 'member' then ${memberTextSql('m')} end as text,
            (select count(*)::integer from abuse_reports r where ${about}) as "reportCount",
            (select coalesce(jsonb_agg(jsonb_build_object(
                      'userId', n.reporter_id, 'userName', n.user_name, 'reason', n.reason, 'words', n.words,

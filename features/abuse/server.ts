@@ -1,13 +1,11 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { itemVisibleToViewerSql } from '#domain/merged.ts'
-import { textHash } from '#domain/moderated-content.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
-import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   answerTakedown,
@@ -21,6 +19,7 @@ import {
 } from './contract.ts'
 import type { AbuseKind, ReportReason } from './limits.ts'
 import { dishOfYoloJsonSql } from './cases.server.ts'
+import { contentOf, lockThing, type Thing } from './content.server.ts'
 import { abuseAdminHandlers } from './admin.server.ts'
 
 export { checks } from './checks.ts'
@@ -29,8 +28,6 @@ export const handlers = (services: Services) => [
   ...reportHandlers(services),
   ...abuseAdminHandlers(services),
 ]
-
-type Thing = { kind: AbuseKind; id: number }
 
 const reportHandlers = ({ database, clock, events }: Services) => [
   implementCall(reportAbuse, async ({ input: { kind, id, reason, words }, viewer }) => {
@@ -123,46 +120,35 @@ function mine(database: Database, { id: viewer }: Viewer, { kind, id }: Thing) {
   return own.where(sql<boolean>`(yolo_id = ${id} or (member_id, content_hash) in (${content}))`)
 }
 
-type Reported = Pick<
-  Selectable<DB['abuse_reports']>,
-  'yolo_id' | 'member_id' | 'seen' | 'content_hash'
->
 type ReportDetails = { reason: ReportReason; words: string; at: Date }
 
 /**
  * Stores the report if the thing exists, can be seen, and was not reported by this member before; another text or photo
- * at the same favorite is another thing. Returns whether it did.
+ * at the same favorite is another thing, as is a member with another name, bio or picture. Returns whether it did.
  */
-async function entered(
-  database: Database,
-  viewer: Viewer,
-  { kind, id }: Thing,
-  details: ReportDetails,
-) {
-  const things: Record<AbuseKind, RawBuilder<Reported>> = {
-    text: sql`select y.id as yolo_id, y.user_id as member_id, y.description as seen, null::bytea as content_hash
-                from yolos y join users u on u.id = y.user_id
-                join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
-               where y.id = ${id} and y.description <> '' and not ${textHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
-               for key share of y`,
-    photo: sql`select y.id as yolo_id, y.user_id as member_id, null as seen, p.content_hash
-                 from yolos y join users u on u.id = y.user_id join photos p on p.yolo_id = y.id
-                 join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
-                where y.id = ${id} and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('u')}
-                for key share of y`,
-    member: sql`select null::integer as yolo_id, u.id as member_id, null as seen, null::bytea as content_hash
-                  from users u where u.id = ${id} and ${memberVisibleSql('u')}`,
+async function entered(database: Database, viewer: Viewer, thing: Thing, details: ReportDetails) {
+  const { kind } = thing
+  const isAtVisibleItem = sql`
+    exists (select from users u join items i on i.id = y.item_id and ${itemVisibleToViewerSql(viewer.id)}
+             where u.id = y.user_id and ${memberVisibleSql('u')})`
+  const isShown: Record<AbuseKind, RawBuilder<unknown>> = {
+    text: sql`not ${textHiddenFromSql(null, 'y')} and ${isAtVisibleItem}`,
+    photo: sql`not ${photoHiddenFromSql(null, 'y')} and ${isAtVisibleItem}`,
+    member: memberVisibleSql('u'),
   }
   try {
     return await transact(database, async (tx) => {
-      const { rows } = await things[kind].execute(tx)
-      const [thing] = rows
-      if (!thing) return false
+      // An admin's decision on the thing, or a change of it, waits until the report is written, or the other way round.
+      await lockThing(tx, thing, 'share')
+      const found = await contentOf(tx, thing, isShown[kind])
+      if (!found?.isThere) return false
       const made = await tx
         .insertInto('abuse_reports')
         .values({
-          ...thing,
-          ...(thing.seen !== null && { content_hash: textHash(thing.seen) }),
+          yolo_id: kind === 'member' ? null : thing.id,
+          member_id: found.memberId,
+          seen: found.text,
+          content_hash: found.hash,
           reporter_id: viewer.id,
           kind,
           reason: details.reason,

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import {
   abuseReportOpenSql,
@@ -11,11 +11,9 @@ import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
-import type { AbuseKind } from './limits.ts'
-import { textHash } from '#domain/moderated-content.ts'
+import { contentOf, hashBehindTakedown, lockThing, type Thing } from './content.server.ts'
 
 type Tx = Transaction<DB>
-type Thing = { kind: AbuseKind; id: number }
 type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
@@ -30,17 +28,20 @@ export async function takeDown(
 ): Promise<boolean> {
   if (kind === 'member' && privilegedUserIds.includes(id)) throw cannotTakeDownStaff()
   const at = services.clock.now()
-  const found = await shownOf(tx, { kind, id })
-  if (!found) throw reportTargetNotFound()
-  const { memberId, photoHash = null, ...before } = found
+  await lockThing(tx, { kind, id }, 'no key update')
+  const found = await contentOf(tx, { kind, id })
+  const reportedBefore = await reportedHashes(tx, { kind, id })
+  // What was reported is taken down, too, if its author has removed it since.
+  if (!found || !(found.isThere || reportedBefore.length > 0)) throw reportTargetNotFound()
+  const { memberId, audited, hash } = found
   const made = await tx
     .insertInto('takedowns')
     .values({
       kind,
       yolo_id: kind === 'member' ? null : id,
       member_id: memberId,
-      content_hash: kind === 'text' ? textHash(before.description ?? '') : photoHash,
-      reported_hashes: reportedHashes({ kind, id }),
+      content_hash: kind === 'member' ? null : hash,
+      reported_hashes: reportedBefore,
       word,
       actor_id: actor.id,
       created_at: at,
@@ -58,7 +59,7 @@ export async function takeDown(
     evenIfUnreported: true,
   })
   await recordAudit(tx, actor, 'abuse.take-down', auditSubjectOf(reported({ kind, id })), {
-    before: { ...before, memberId, open },
+    before: { ...audited, memberId, open },
     after: { word },
     at,
   })
@@ -66,32 +67,32 @@ export async function takeDown(
   return true
 }
 
-/** SQL for the hashes of the texts or photos that open reports of a thing are about. */
-const reportedHashes = ({ kind, id }: Thing) => sql<Buffer[]>`
-  array(select distinct r.content_hash from abuse_reports r
-         where r.yolo_id = ${id} and r.kind = ${kind} and ${abuseReportOpenSql} and r.content_hash is not null)`
+/** Returns the hashes of the texts or photos that open reports of a thing are about; none for a member. */
+async function reportedHashes(tx: Tx, { kind, id }: Thing): Promise<Buffer[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select distinct r.content_hash as hash from abuse_reports r
+     where r.yolo_id = ${id} and r.kind = ${kind} and ${abuseReportOpenSql} and r.content_hash is not null`.execute(
+    tx,
+  )
+  return rows.map(({ hash }) => hash)
+}
 
-/** Closes the open reports of a thing. Returns how many there were. */
+/** Dismisses the open reports of a thing, and closes those of what is there now. Returns how many there were. */
 export async function dismissReports(
   tx: Tx,
   actor: Actor,
   { kind, id }: Thing,
   { reason, at }: { reason: string; at: Date },
 ): Promise<number> {
-  const whose =
-    kind === 'member'
-      ? { memberId: id }
-      : await tx
-          .selectFrom('yolos')
-          .select('user_id as memberId')
-          .where('id', '=', id)
-          .executeTakeFirst()
+  await lockThing(tx, { kind, id }, 'no key update')
+  const found = await contentOf(tx, { kind, id })
   const dismissed = await decideReports(tx, reported({ kind, id }), {
     decision: 'dismiss',
     reason,
-    memberId: whose?.memberId ?? null,
+    memberId: found?.memberId ?? null,
     actorId: actor.id,
     at,
+    shown: found?.hash ?? null,
   })
   if (dismissed > 0)
     await recordAudit(tx, actor, 'abuse.dismiss', auditSubjectOf(reported({ kind, id })), {
@@ -103,8 +104,9 @@ export async function dismissReports(
 }
 
 /**
- * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. `reopen` also opens its
- * reports again, as if nobody had decided on them.
+ * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. What was taken down stays
+ * refused unless it is what stands there now, because the admin shows only that again. `reopen` also opens its reports
+ * again, as if nobody had decided on them, so that what was reported before it was replaced may come back before admins.
  */
 export async function endTakedown(
   services: Services,
@@ -115,11 +117,16 @@ export async function endTakedown(
 ): Promise<boolean> {
   const at = services.clock.now()
   // Locks the thing before its takedown, in the same order as `takeDown`, so that the two can't deadlock.
-  const table = sql.table(kind === 'member' ? 'users' : 'yolos')
-  await sql`select from ${table} where id = ${id} for no key update`.execute(tx)
+  await lockThing(tx, { kind, id }, 'no key update')
+  const shown = await hashBehindTakedown(tx, { kind, id })
   const lifted = await tx
     .updateTable('takedowns')
-    .set({ restored_at: at })
+    .set({
+      restored_at: at,
+      content_hash: shown === undefined ? null : sql`nullif(content_hash, ${shown}::bytea)`,
+      reported_hashes:
+        shown === undefined || reopen ? [] : sql`array_remove(reported_hashes, ${shown}::bytea)`,
+    })
     .where('kind', '=', kind)
     .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
     .where('restored_at', 'is', null)
@@ -135,28 +142,4 @@ export async function endTakedown(
   })
   await sendMail(services, { kind: 'restored', userId, takedownId }, tx)
   return true
-}
-
-type Shown = {
-  memberId: number
-  userName?: string
-  bio?: string
-  description?: string
-  photo?: string
-  photoHash?: Buffer | null
-}
-
-/**
- * Returns whose a thing is and its current content, or undefined if it doesn't exist. Locks the row of the member or
- * yolo until the transaction ends.
- */
-async function shownOf(tx: Tx, { kind, id }: Thing) {
-  const queries: Record<AbuseKind, RawBuilder<Shown>> = {
-    member: sql`select id as "memberId", user_name as "userName", bio from users where id = ${id} for no key update`,
-    text: sql`select user_id as "memberId", description from yolos where id = ${id} and description <> '' for no key update`,
-    photo: sql`select y.user_id as "memberId", p.name as photo, p.content_hash as "photoHash" from yolos y join photos p on p.yolo_id = y.id
-                where y.id = ${id} for no key update of y`,
-  }
-  const { rows } = await queries[kind].execute(tx)
-  return rows[0]
 }

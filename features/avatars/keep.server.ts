@@ -1,5 +1,5 @@
 import { lockMember } from '#domain/lock-member.ts'
-import { refuseTakenDownPhoto } from '#domain/moderated-content.ts'
+import { refuseTakenDownPhoto, reopenReportsOfMember } from '#domain/moderated-content.ts'
 import { encodePicture, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {
   cropRegionJson,
@@ -26,12 +26,18 @@ export async function replaceAvatar(
     const before = await lockedAvatar(tx, userId)
     await refuseTakenDownPhoto(tx, { userId, yoloId: null }, hash)
     await strike()
-    const picture = { name, cut: cropRegionJson(received.cut), created_at: tools.clock.now() }
+    const picture = {
+      name,
+      cut: cropRegionJson(received.cut),
+      created_at: tools.clock.now(),
+      content_hash: hash,
+    }
     await tx
       .insertInto('avatars')
       .values({ user_id: userId, ...picture })
       .onConflict((same) => same.column('user_id').doUpdateSet(picture))
       .execute()
+    await reopenReportsOfMember(tx, userId, 'picture', hash)
     return before
   })
   return name

@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
+import { largeAvatarUrl } from '#features/avatars/address.ts'
 import { toPhotoSource } from '#features/photos/names.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import type { SortColumn } from '#features/admin/table/use-list-table.ts'
@@ -48,7 +49,7 @@ function Reporters({ one }: { one: Case }) {
   return (
     <ul className={css.reporters}>
       {reporters.slice(0, named).map((reporter) => (
-        <li key={reporter.userId}>{reporterText(one, reporter)}</li>
+        <li key={`${reporter.userId} ${reporter.at}`}>{reporterText(one, reporter)}</li>
       ))}
       {more > 0 && reporters.length > 0 && <li>and {countWithNoun(more, 'other')}</li>}
     </ul>
@@ -57,13 +58,25 @@ function Reporters({ one }: { one: Case }) {
 
 /** Shows a case: what it is and whose, its photo and text, and what the reporters say about it. */
 function What({ one }: { one: Case }) {
-  const { text, image, note, reporters, member } = one
+  const { about, text, image, note, reporters, member } = one
   return (
     <div className={css.what}>
       <p>{whatText(one)}</p>
       {image && (
         <div className={css.photo}>
-          <Photo photo={toPhotoSource(image)} alt={`Photo by ${member?.userName}`} sizes="10rem" />
+          {about === 'member' && member ? (
+            <Photo
+              photo={{ src: largeAvatarUrl(member.userId, member.userName, image) }}
+              alt={`Picture of ${member.userName}`}
+              shape="square"
+            />
+          ) : (
+            <Photo
+              photo={toPhotoSource(image)}
+              alt={`Photo by ${member?.userName}`}
+              sizes="10rem"
+            />
+          )}
         </div>
       )}
       {note && <p className={css.seen}>{note}</p>}
@@ -71,8 +84,8 @@ function What({ one }: { one: Case }) {
       {reporters
         .filter(({ reasonText }) => reasonText)
         .slice(0, named)
-        .map(({ userId, reasonText, words, seen }) => (
-          <p key={userId}>
+        .map(({ userId, at, reasonText, words, seen }) => (
+          <p key={`${userId} ${at}`}>
             <strong>{reasonText}</strong> {words}
             {seen !== null && seen !== text && <span className={css.seen}> It said: {seen}</span>}
           </p>

@@ -145,7 +145,7 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
     every: '* * * * *',
     async run() {
       // Once a yolo can no longer be restored, decided reports and the decisions about it are deleted too, and its
-      // takedowns except those by whose hash its text or photo is known again. So are the texts and the photo of the
+      // takedowns except those by whose hashes a text or photo is known again. So are the texts and the photo of the
       // favorites that became one in it by merging, since it can't be split any more.
       await sql`
         with recursive gone as (delete from deleted_yolos where due <= ${clock.now()} returning id, user_id),
@@ -159,7 +159,7 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
           delete from report_decisions d using gone
            where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id]))
         delete from takedowns
-         where yolo_id in (select id from gone) and (content_hash is null or restored_at is not null)`.execute(
+         where yolo_id in (select id from gone) and content_hash is null and reported_hashes = '{}'`.execute(
         database,
       )
     },

@@ -10,9 +10,11 @@ import {
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
 import { casesAsSqlTable, joinCountingSql, newestReportersSql } from '#domain/queue/reporters.ts'
+import { avatarHashSql, memberTextSql, otherPictureReportedSql } from '#domain/moderated-content.ts'
 import { photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
 import { yoloImageFileName } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
+import { lockThing } from '../content.server.ts'
 import type { AbuseKind, ReportReason } from '../limits.ts'
 import { dismissReports, endTakedown, takeDown } from '../takedowns.server.ts'
 
@@ -32,7 +34,8 @@ const reportsOf = (decided: boolean) => sql`
   abuse_reports r
    where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}`}`
 
-const replacedNote = 'A photo that was reported here isn’t here any more.'
+const replacedNote = (what: 'photo' | 'picture') =>
+  `A ${what} that was reported here isn’t here any more.`
 
 /** SQL condition: report `r` is about case `a`. A report of a member is separate from reports of their yolos. */
 const isAbout = sql`
@@ -51,10 +54,13 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
   const { rows } = await sql<Row>`
     select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
            p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
-           case a.about when 'text' then y.description when 'member' then m.bio end as text,
-           case when a.about = 'photo' and not ${photoHiddenFromSql(null, 'y')} and ${memberVisibleSql('m')} then f.name end as image,
+           case a.about when 'text' then y.description when 'member' then ${memberTextSql('m')} end as text,
+           case when ${memberVisibleSql('m')} then
+             case when a.about = 'member' then v.name when not ${photoHiddenFromSql(null, 'y')} then f.name end end as image,
            case when a.about = 'photo' and exists (
-                  select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote} end as note,
+                  select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote('photo')}
+                when a.about = 'member' and exists (
+                  select from ${reports} and ${otherPictureReportedSql(avatarHashSql('v'))}) then ${replacedNote('picture')} end as note,
            false as hidden, o.count, o.counting, o.newest, o.reporters, o.said
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
@@ -62,6 +68,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       left join restaurants p on p.id = i.restaurant_id
       join users m on m.id = case when a.about = 'member' then a.id else y.user_id end
       left join photos f on a.about = 'photo' and f.yolo_id = y.id
+      left join avatars v on a.about = 'member' and v.user_id = m.id
       cross join lateral ${newestReportersSql(sql`select r.reporter_id, r.created_at, r.reason, r.words, r.seen from ${reports}`)} o`.execute(
     database,
   )
@@ -70,7 +77,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     restsOn: [row.name, row.text, row.image, row.note, said],
     link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
     member: { userId: memberId, userName: memberName },
-    image: row.image === null ? null : yoloImageFileName(row.image),
+    image: row.image && row.about === 'photo' ? yoloImageFileName(row.image) : row.image,
     reporters: row.reporters.map((one) => ({
       ...one,
       reasonText: one.reason && reasonTexts[one.reason as ReportReason],
@@ -86,8 +93,6 @@ function commonReason(reasons: ReportReason[]): string {
   const [[most] = ['other' as const]] = [...counts].sort(([, a], [, b]) => b - a)
   return reasonTexts[most]
 }
-
-const tables = { text: 'yolos', photo: 'yolos', member: 'users' } as const
 
 /** Reports of texts, photos and members that break the terms. */
 export const abuseQueueKind: QueueKind = {
@@ -116,12 +121,8 @@ export const abuseQueueKind: QueueKind = {
   describe,
   ...reportedCaseActions({
     describe,
-    async lock({ about, id }, { tx }) {
-      const table = sql.table(tables[about as AbuseKind])
-      const { rows } =
-        await sql`select id from ${table} where id = ${id} for no key update`.execute(tx)
-      return rows.length > 0
-    },
+    lock: ({ about, id }, { tx }) =>
+      lockThing(tx, { kind: about as AbuseKind, id }, 'no key update'),
     async remove({ about, id }, { services, tx, actor, reason }) {
       return (await takeDown(services, tx, actor, { kind: about as AbuseKind, id }, reason))
         ? decidedOutcome('remove')

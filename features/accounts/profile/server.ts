@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { updateMember } from '#domain/lock-member.ts'
-import { refuseTakenDownText } from '#domain/moderated-content.ts'
+import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -70,19 +70,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       const now = clock.now()
       try {
-        // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
-        const changed = await database
-          .updateTable('users')
-          .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
-          .where('id', '=', viewer.id)
-          .where((is) =>
-            is.or([
-              is('user_name_changed_at', 'is', null),
-              is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
-            ]),
-          )
-          .executeTakeFirst()
-        if (changed.numUpdatedRows === 0n) throw nameChangedLately()
+        await saveUserName(database, viewer.id, userName, now)
       } catch (error) {
         if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
           throw error
@@ -113,10 +101,29 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
+const saveUserName = (database: Database, userId: number, userName: string, now: Date) =>
+  transact(database, async (tx) => {
+    // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
+    const changed = await tx
+      .updateTable('users')
+      .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
+      .where('id', '=', userId)
+      .where((is) =>
+        is.or([
+          is('user_name_changed_at', 'is', null),
+          is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
+        ]),
+      )
+      .executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) throw nameChangedLately()
+    await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
+  })
+
 const saveBio = (database: Database, userId: number, bio: string) =>
   transact(database, async (tx) => {
     await refuseTakenDownText(tx, { userId, yoloId: null }, bio, 'bio')
     await updateMember(tx, userId, { bio })
+    await reopenReportsOfMember(tx, userId, 'bio', textHash(bio))
   })
 
 const accountOf = (database: Database, id: number) =>

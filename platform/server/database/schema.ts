@@ -89,6 +89,7 @@ export interface Audit {
 }
 
 export interface Avatars {
+  content_hash: Buffer | null;
   created_at: Timestamp;
   cut: Json | null;
   name: string;
