@@ -27,7 +27,7 @@ export const joinCountingSql = (
 /**
  * SQL for a lateral join as `o (count, counting, newest, reporters, said)`: the number of reports, how many of them
  * count, the time of the newest one, the reporters (first those whose reports count, then the newest), and a number that
- * is another one if anybody else reports or somebody reports something else. `reports` is a query of
+ * is another one if anybody else's report counts or says something else. `reports` is a query of
  * `member, created_at, reason, words, seen`.
  */
 export const newestReportersSql = (reports: RawBuilder<unknown>) => sql`(
@@ -39,7 +39,8 @@ export const newestReportersSql = (reports: RawBuilder<unknown>) => sql`(
     from (select r.member, u.user_name, u.email_verified_at is not null as verified, r.reason, r.words, r.seen,
                  ${isoTimestampSql('r.created_at')} as at, max(${isoTimestampSql('r.created_at')}) over () as newest,
                  c.user_id is not null as counts, count(*) over () as total, count(c.user_id) over () as counting,
-                 sum(hashtextextended(jsonb_build_array(r.member, r.reason, r.words, r.seen)::text, 0)) over () as said
+                 sum(hashtextextended(jsonb_build_array(r.member, r.reason, r.words, r.seen)::text, 0))
+                   filter (where c.user_id is not null) over () as said
             from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
             left join reporters_counting() c on c.user_id = r.member
            order by counts desc, r.created_at desc, r.member limit ${maxReporters}) n)`

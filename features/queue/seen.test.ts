@@ -54,6 +54,16 @@ it('F1 a photo that replaced the harmless one that the admin saw isn’t dismiss
   expect(await decide('remove', now)).toMatchObject({ done: true })
 })
 
+it('reports that don’t count keep no admin from deciding', async () => {
+  const { id } = await dish()
+  await app.post(`/api/items/${id}/expired`, {}, { as: crowd[0]! })
+  const seen = await caseOf(`item-${id}-1`)
+  const unverified = await app.member({ verified: false })
+  await app.post(`/api/items/${id}/expired`, {}, { as: unverified })
+  expect((await caseOf(seen.id)).count).toBe(2)
+  expect(await decide('dismiss', seen)).toMatchObject({ done: true })
+})
+
 it('F1 the reports that hid a dish or restaurant after the admin looked aren’t dismissed', async () => {
   const { id, place } = await dish()
   const paths = [`/api/items/${id}/expired`, `/api/restaurants/${place.id}/closed`]
