@@ -60,16 +60,27 @@ create trigger votes_deleted after delete on votes
 create trigger votes_updated after update on votes
   referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
 
--- Returns the ids of an item's tags, each once and in ascending order: those on the yolos of members who are shown and
--- not held. Tags of unverified members are among them only while no verified one of these members has a yolo there.
+-- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown and not held count, those of
+-- unverified members only while no verified one of these members has a yolo there. A tag needs a quarter of the members
+-- who gave any tag, and two members or the one who saved the item first, so that one account can't label the dish of
+-- many. Of an item with up to two yolos each tag counts.
 create function item_tags(item integer) returns integer[] language sql stable as $$
-  with weighed as (
+  with shown as (
     select y.id, u.email_verified_at is not null as verified
       from yolos y join users u on u.id = y.user_id
-     where y.item_id = item and not u.hidden and u.held_at is null)
-  select coalesce(array_agg(distinct t.tag_id::integer order by t.tag_id::integer), '{}')
-    from weighed w join yolo_tags t on t.yolo_id = w.id
-   where w.verified or not exists (select from weighed where verified)
+     where y.item_id = item and not u.hidden and u.held_at is null),
+  weighed as (
+    select id from shown where verified or not exists (select from shown where verified)),
+  size as (
+    select count(*) as savers, min(id) as first,
+           count(*) filter (where exists (select from yolo_tags t where t.yolo_id = w.id)) as taggers
+      from weighed w),
+  given as (
+    select t.tag_id::integer as tag, count(*) as givers, min(w.id) as first
+      from weighed w join yolo_tags t on t.yolo_id = w.id group by t.tag_id)
+  select coalesce(array_agg(g.tag order by g.tag), '{}')
+    from given g cross join size s
+   where g.givers * 4 >= s.taggers and (g.givers >= 2 or g.first = s.first or s.savers <= 2)
 $$;
 
 create function count_yolos() returns trigger language plpgsql as $$
@@ -102,7 +113,7 @@ begin
   loop
     perform 1 from items where id = change.item_id for no key update;
     if tg_op = 'INSERT' then
-      -- A yolo without tags yet can only make those of unverified members go.
+      -- A yolo without tags yet can only make tags go.
       update items
          set yolo_count = yolo_count + change.yolos,
              counted_yolos = counted_yolos + change.weight,

@@ -3,7 +3,8 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
-// Whose tags a dish has: those of members who are shown and not held, of unverified ones only beside no verified one.
+// Whose tags a dish has: those of members who are shown and not held, of unverified ones only beside no verified one,
+// and of these such as enough of them gave.
 
 type Member = { id: number; token: string }
 
@@ -111,6 +112,35 @@ it('the tags of a member who disables or leaves their account come back with the
     await app.post('/api/login', { email: member.email, password })
     await hasTags(id, [vegetarian, spicy])
   }
+})
+
+it('S41 F7 one new account can’t label a dish that others saved', async () => {
+  const { id } = await dish(await app.member(), [vegetarian])
+  const second = await app.member()
+  await save(second, id, [spicy])
+  await hasTags(id, [vegetarian, spicy])
+  // From the third on, a tag needs two members, or the one who saved the dish first.
+  const puppet = await app.member()
+  await save(puppet, id, [cheesy])
+  await hasTags(id, [vegetarian])
+  const fourth = await app.member()
+  const yolo = await save(fourth, id, [spicy])
+  await hasTags(id, [vegetarian, spicy])
+  await app.put(`/api/yolos/${yolo}/tags`, { tags: [] }, { as: fourth })
+  await hasTags(id, [vegetarian])
+})
+
+it('S41 F7 a tag that fewer than a quarter of those who tagged the dish gave doesn’t count', async () => {
+  const { id } = await dish(await app.member(), [vegetarian])
+  for (let others = 0; others < 3; others++) await save(await app.member(), id, [spicy])
+  await hasTags(id, [vegetarian, spicy])
+  await save(await app.member(), id, [])
+  await hasTags(id, [vegetarian, spicy])
+  const fifth = await app.member()
+  await save(fifth, id, [spicy])
+  await hasTags(id, [spicy])
+  await app.post('/api/admin/holds', { userId: fifth.id, reason: 'Spam.' }, { as: admin })
+  await hasTags(id, [vegetarian, spicy])
 })
 
 it('F8 tags are right when saves, verifying, holds and takedowns of members cross', async () => {
