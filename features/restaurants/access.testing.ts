@@ -75,6 +75,12 @@ export const samples: Samples<typeof calls> = {
       ...(await proposed(app, await restaurant(), owner, new Date())),
     }),
   },
+  'POST /admin/members/:id/undo-corrections': {
+    input: async ({ app, owner, restaurant }) => {
+      await proposed(app, await restaurant(), owner, new Date())
+      return { id: owner.id }
+    },
+  },
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
   },

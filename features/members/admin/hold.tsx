@@ -6,7 +6,7 @@ import { maxHoldReasonLength } from '#features/holds/limits.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { MemberDetails } from './member.screen.tsx'
 
 const acts = {
@@ -45,7 +45,7 @@ export function HoldMember({ member }: { member: MemberDetails['member'] }) {
   const { button, label, hint, about, send } = acts[held ? 'release' : 'hold']
   const close = () => setOpen(false)
   return (
-    <Row>
+    <>
       <Button ref={opener} variant="secondary" size="small" onClick={() => setOpen(true)}>
         {button}
       </Button>
@@ -68,6 +68,6 @@ export function HoldMember({ member }: { member: MemberDetails['member'] }) {
           />
         </Stack>
       </Dialog>
-    </Row>
+    </>
   )
 }

@@ -7,7 +7,9 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
+import { UndoCorrections } from '#features/restaurants/corrections/undo-of-member.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { FactList } from '#features/admin/frame/facts.tsx'
@@ -58,7 +60,10 @@ function WholeStory({ story }: { story: MemberDetails }) {
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </p>
       <FactList facts={factsOf(member)} />
-      <HoldMember member={member} />
+      <Row>
+        <HoldMember member={member} />
+        <UndoCorrections member={member} standing={counts.standingCorrections} />
+      </Row>
       <StatList
         figures={[
           ['Yolos', counts.yolos],
@@ -72,6 +77,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
           ['Referrals', counts.referrals],
           ['Shares', counts.shares],
           ['Contest entries', counts.contestEntries],
+          ['Corrections that stand', counts.standingCorrections],
           ['Reports made', record.made],
           ['… confirmed', record.confirmed],
           ['… cleared', record.cleared],

@@ -102,6 +102,8 @@ export const memberDetails = call('GET /admin/members/:id', {
       reportsAbout: z.int(),
       takedowns: z.int(),
       contestEntries: z.int(),
+      /** Number of corrections of restaurants that they proposed or agreed with, that stand and no admin took over. */
+      standingCorrections: z.int(),
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { OutputOf } from '#platform/contract/call.ts'
+import { standingCorrectionsSql } from '#features/restaurants/corrections/of-member.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -68,6 +69,7 @@ async function countsOf(database: Database, id: number) {
            ${of('shares', 'user_id')} as shares,
            (select count(*)::integer from sessions where user_id = ${id} and parent_hash is null) as sessions,
            ${of('abuse_reports', 'member_id')} as "reportsAbout", ${of('takedowns', 'member_id')} as takedowns,
+           (select count(*)::integer from (${standingCorrectionsSql(id)}) c) as "standingCorrections",
            ${of('contest_entries', 'user_id')} as "contestEntries"`.execute(database)
   return rows[0]!
 }

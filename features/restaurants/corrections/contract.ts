@@ -147,6 +147,16 @@ export const withdrawCorrection = call('DELETE /corrections/:id', {
   errors: [correctionNotFound, notYours],
 })
 
+export const undoCorrectionsOfMember = call('POST /admin/members/:id/undo-corrections', {
+  summary:
+    'Undo what stands of the corrections that a member proposed or agreed with and no admin took over: what stood before stands again',
+  access: 'admin',
+  othersId: true,
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({ undone: z.int() }),
+})
+
 export const undoCorrection = call('POST /corrections/:id/undo', {
   summary:
     'Undo a correction that was taken over, with all later ones of the same fact: what stood before it stands again',

@@ -16,11 +16,13 @@ import {
   listCorrections,
   readHours,
   undoCorrection,
+  undoCorrectionsOfMember,
   mustVerifyToCorrect,
   waitingCorrections,
   withdrawCorrection,
 } from './contract.ts'
 import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
+import { undoStanding } from './of-member.server.ts'
 import { parseCorrectionValue, parseHours, refuseDistantPin } from './read-value.server.ts'
 import {
   agreeOrApply,
@@ -103,14 +105,14 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
 
+    implementCall(undoCorrectionsOfMember, ({ input: { id }, viewer }) =>
+      undoStanding(services, id, viewer),
+    ),
+
     implementCall(undoCorrection, ({ input: { id }, viewer }) =>
       transact(database, async (tx) => {
-        await undoCorrectionAndLater(
-          services,
-          tx,
-          await lockCorrection(tx, id, 'applied', viewer),
-          viewer,
-        )
+        const row = await lockCorrection(tx, id, 'applied', viewer)
+        await undoCorrectionAndLater(services, tx, row, viewer)
         return { id }
       }),
     ),

@@ -18,6 +18,7 @@ import {
   isEligibleCorrectorSql,
   neededApproverSql,
   isTrustedCorrectorSql,
+  lockLimits,
   type Waiting,
   requireAdminForCityChange,
 } from './weight.server.ts'
@@ -123,13 +124,12 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
       proposer !== viewer.id &&
       (await canConfirmTogether(services, tx, { proposer, viewer, request }))
     if (!two) throw needsSecondMember()
-    if ((await loadNeededApprover(services, tx, id)) === 'admin') {
-      await sql`
-        update restaurant_corrections set agreed_by = coalesce(agreed_by, ${viewer.id}) where id = ${id}`.execute(
-        tx,
-      )
+    await lockLimits(tx, [proposer, viewer.id])
+    await sql`update restaurant_corrections set agreed_by = ${viewer.id} where id = ${id}`.execute(
+      tx,
+    )
+    if ((await loadNeededApprover(services, tx, id)) === 'admin')
       return { id, applied: false, waitsFor: 'admin' as const }
-    }
   }
   await setFact(services, tx, {
     restaurant: row.restaurant_id,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networkHashesOf } from '#domain/network-evidence.ts'
 import type { Point } from '#domain/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
+import { adminIds } from '#domain/vocabulary/roles.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -14,6 +15,8 @@ const day = 24 * 60 * 60 * 1000
 const memberFor = 14 * day
 const acts = 5
 const rejectionHoldsFor = 90 * day
+/** Number of pins and hours a day that change without an admin and that a member proposed or agreed with. */
+const mostUncheckedPerDay = 5
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
 export const maxPinMoveMiles = 10
 
@@ -79,7 +82,23 @@ export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when ${wasRejected(now)} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
+  when c.field in ('position', 'hours') and (${isLimitReached(sql`c.user_id`, now)} or ${isLimitReached(sql`c.agreed_by`, now)}) then 'admin'
   else 'member' end`
+
+/** SQL for whether a member reached the limit `mostUncheckedPerDay`. */
+const isLimitReached = (member: RawBuilder<unknown>, now: Date) => sql`${mostUncheckedPerDay} <= (
+  select count(*) from restaurant_corrections a
+   where (a.user_id = ${member} or a.agreed_by = ${member}) and a.field in ('position', 'hours')
+     and a.applied_at > ${new Date(now.getTime() - day)} and (a.agreed_by = any (${adminIds}::integer[])) is not true)`
+
+/**
+ * Makes corrections by these members wait until the transaction ends, so that simultaneous ones can't exceed their
+ * limit together. The restaurant must be locked before.
+ */
+export const lockLimits = (tx: Tx, members: number[]) =>
+  sql`
+    select pg_advisory_xact_lock(hashtextextended('corrections ' || id, 4))
+      from (select id from unnest(${members}::integer[]) id order by id) m`.execute(tx)
 
 /**
  * SQL for whether an admin recently undid or declined a change of this field, also at a restaurant that was merged into

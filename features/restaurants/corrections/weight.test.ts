@@ -259,6 +259,47 @@ describe('a pin', () => {
   })
 })
 
+describe('S41 F11 hours and pins', () => {
+  const nightly = 'Mo-Su 03:00-03:30'
+  /** Proposes the same hours for eight restaurants. */
+  async function proposeEight(one: Person) {
+    const ids: number[] = []
+    for (let count = 0; count < 8; count++) {
+      const { id } = await app.restaurant({ latitude: north, longitude: east })
+      const path = `/api/restaurants/${id}/corrections`
+      ids.push((await app.post(path, { field: 'hours', value: nightly }, by(one))).body.id)
+    }
+    return ids
+  }
+
+  it('of the same two change five times a day without an admin', async () => {
+    const [one, other] = await two()
+    const applied = []
+    for (const id of await proposeEight(one)) applied.push((await agree(id, other)).body)
+    const change = { applied: true, waitsFor: null }
+    const waiting = { applied: false, waitsFor: 'admin' }
+    expect(applied).toMatchObject([
+      ...Array.from({ length: 5 }, () => change),
+      ...Array.from({ length: 3 }, () => waiting),
+    ])
+    // What one of the two proposes now isn't shown to other members.
+    const { body } = await propose('hours', nightly, one)
+    expect(body).toMatchObject(waiting)
+    const third = await corrector(app)
+    expect((await list(third)).open).toEqual([])
+    expect(await changed('position', `${north + 0.01}, ${east}`, [third, other])).toBe(false)
+    expect((await agree(body.id, admin)).body.applied).toBe(true)
+  })
+
+  it('of one member do so too, with whomever they change them at the same time', async () => {
+    const ids = await proposeEight(await corrector(app))
+    const others = await Promise.all(ids.map(() => corrector(app)))
+    const answers = await Promise.all(ids.map((id, index) => agree(id, others[index]!)))
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    expect(answers.filter(({ body }) => body.applied)).toHaveLength(5)
+  })
+})
+
 describe('a restaurant’s history', () => {
   it('undoes any change in one step, with those that came after it', async () => {
     const ids: number[] = []
