@@ -60,6 +60,7 @@ create table users (
   -- Whether the address was proven only by a mailed link that was opened outside the account's own sessions. Then the
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,
+  shares_mailbox         boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),
@@ -71,6 +72,7 @@ create index users_created on users (created_at);
 create index users_delete on users (delete_at) where delete_at is not null;
 create index users_held on users (id) where held_at is not null;
 create index users_hidden on users (id) where hidden;
+create unique index users_mailbox on users (mailbox_of(email_key)) where email_verified_at is not null and not shares_mailbox;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
@@ -1609,6 +1611,7 @@ create index unsaved_items_since on unsaved_items (since);
 -- log_restaurant() returns trigger: features/listings/item-changes.sql
 -- log_yolo() returns trigger: features/listings/item-changes.sql
 -- log_yolo_tags() returns trigger: features/listings/item-changes.sql
+-- mailbox_of(email_key text) returns text: a migration, for an index is built on it
 -- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
 -- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/distance.sql

@@ -21,3 +21,18 @@ right_tags as (
   select i.id, coalesce(array_agg(c.tag order by c.tag) filter (where c.tag is not null), '{}') as tags
     from items i left join counted c on c.item_id = i.id where i.tags <> '{}' group by i.id)
 update items i set tags = r.tags from right_tags r where i.id = r.id and i.tags is distinct from r.tags;
+
+-- One mailbox verifies one account (rules: one mailbox). The SQL version of `mailboxOf` in the program.
+create function mailbox_of(email_key text) returns text language sql immutable parallel safe
+  return case when email_key ~ '@(gmail|googlemail)\.com$'
+    then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '') || '@gmail.com'
+    else regexp_replace(email_key, '\+.*@([^@]*)$', '@\1') end;
+
+-- Accounts of one mailbox that were verified before this rule keep what they have.
+alter table users add column shares_mailbox boolean not null default false;
+update users u set shares_mailbox = true
+  from (select id, row_number() over (partition by mailbox_of(email_key) order by email_verified_at, id) as place
+          from users where email_verified_at is not null and email_key is not null) verified
+ where u.id = verified.id and place > 1;
+create unique index users_mailbox on users (mailbox_of(email_key))
+  where email_verified_at is not null and not shares_mailbox;

@@ -41,6 +41,11 @@ export const nameTaken = declareRefusal(
   'This name, or one that looks like it, is taken. Please choose another.',
 )
 export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or expired token')
+export const mailboxTaken = declareRefusal(
+  409,
+  'mailbox_taken',
+  'Another account of your mailbox is verified already: its address has other dots, or something else behind a +. One mailbox verifies one account. Log in to that one, or give it another e-mail first.',
+)
 
 export const register = call('POST /register', {
   summary:
@@ -113,7 +118,7 @@ export const verifyEmail = call('POST /verify-email', {
     /** Whether the address is a new one, which replaces the member's old one from now on. */
     changed: z.boolean(),
   }),
-  errors: [invalidToken],
+  errors: [invalidToken, mailboxTaken],
 })
 
 export const resendVerification = call('POST /resend-verification', {

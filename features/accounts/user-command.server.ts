@@ -13,6 +13,7 @@ import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/u
 import { unlinkIdentities } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
+import { isMailboxTaken } from './sign-up/owner.server.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
 class Mistake extends Error {}
@@ -73,6 +74,8 @@ async function make(services: Services, id: number, email?: string, name?: strin
   } catch (error) {
     if (violatesConstraint(error, 'users_email_key_key'))
       throw new Mistake('This e-mail has an account already.')
+    if (isMailboxTaken(error))
+      throw new Mistake('Another account of this mailbox is verified already.')
     if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error

@@ -331,6 +331,7 @@ const leftOut: Record<string, { of: string; because: Record<string, string> }> =
       email_key: 'made of the address',
       hidden: 'follows from being disabled or taken down',
       password_hash: 'a secret',
+      shares_mailbox: 'says only that the member was verified before a rule',
       pending_email: 'stands in open-mail-links',
       taken_down_at: 'stands in taken-down',
       user_name_caps_key: 'made of the name',

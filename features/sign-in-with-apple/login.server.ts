@@ -17,7 +17,7 @@ import {
 } from '#features/accounts/names/user-name.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
-import { findEmailOwner } from '#features/accounts/sign-up/owner.server.ts'
+import { findEmailOwner, isMailboxTaken } from '#features/accounts/sign-up/owner.server.ts'
 import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
@@ -57,11 +57,14 @@ const firstMember = 1000
  */
 export async function logInWithApple(services: Services, code: string, details: SignUpDetails) {
   const { database, clock } = services
+  let verifies = true
   for (let tries = 0; ; tries++)
     try {
       return await transact(database, async (tx) => {
         const arrived = await take(tx, services, code, details.cookie)
-        const id = (await memberBehind(tx, arrived)) ?? (await join(tx, services, arrived, details))
+        const id =
+          (await memberBehind(tx, arrived)) ??
+          (await join(tx, services, arrived, { ...details, verifies }))
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await findMemberByIdentity(tx, arrived))?.user_id !== id) throw appleLoginError()
@@ -81,7 +84,9 @@ export async function logInWithApple(services: Services, code: string, details: 
       const crossed = [...nameConstraints, 'users_email_key_key', 'identities_pkey'].some(
         (constraint) => violatesConstraint(error, constraint),
       )
-      if (!crossed || tries === 3) throw error
+      // Another account of the mailbox is verified, so a newcomer joins as an unverified member.
+      if (verifies && isMailboxTaken(error)) verifies = false
+      else if (!crossed || tries === 3) throw error
     }
 }
 
@@ -141,9 +146,19 @@ async function join(
   tx: Transaction<DB>,
   services: Services,
   arrived: PendingLogin,
-  { checkAge, noteNetwork, ip, birthDate, emailConsent, referrer, invitation }: SignUpDetails,
+  {
+    checkAge,
+    noteNetwork,
+    ip,
+    birthDate,
+    emailConsent,
+    referrer,
+    invitation,
+    verifies,
+  }: SignUpDetails & { verifies: boolean },
 ): Promise<number> {
-  const { issuer, subject, refreshToken, emailVerified } = arrived
+  const { issuer, subject, refreshToken } = arrived
+  const emailVerified = verifies && arrived.emailVerified
   const found = await addressOf(tx, arrived)
   if (found.owner) await lockMember(tx, found.owner.id)
   // Checked again under the lock, because the address might belong to someone else by now.

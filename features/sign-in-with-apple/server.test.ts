@@ -71,6 +71,16 @@ test('relay, missing and unverified addresses all lead to an account of one’s 
   expect(await logIn({ sub: newSubject() })).toMatchObject({ email: '', verified: false })
 })
 
+test('S41 F5 a newcomer whose mailbox has a verified account joins unverified', async () => {
+  const address = (tag: string) => `housemate${tag}@example.org`
+  const verified = { sub: newSubject(), email: address(''), email_verified: true }
+  expect(await logIn(verified)).toMatchObject({ verified: true })
+  const second = { sub: newSubject(), email: address('+2'), email_verified: true }
+  const joined = await logIn(second)
+  expect(joined).toMatchObject({ email: address('+2'), verified: false, isNew: true })
+  expect(await logIn(second)).toMatchObject({ id: joined.id, verified: false })
+})
+
 test('a member’s address that is not verified leads to an account of one’s own, a verified one to theirs', async () => {
   const member = await app.member()
   const own = await logIn({ sub: newSubject(), email: member.email, email_verified: false })

@@ -13,7 +13,11 @@ import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
-type Outcome = 'asking' | { email: string | null; changed: boolean } | { why: string }
+type Outcome =
+  | 'asking'
+  | { email: string | null; changed: boolean }
+  | { taken: string }
+  | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -30,6 +34,7 @@ async function verify(token: string): Promise<Outcome> {
     return { email, changed }
   } catch (error) {
     const { code, message } = asApiError(error)
+    if (code === 'mailbox_taken') return { taken: message }
     return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
   }
 }
@@ -50,6 +55,13 @@ export function Component() {
 
   if (outcome === 'asking') return <LoadingShell />
   if ('changed' in outcome) return <Verified {...outcome} />
+  if ('taken' in outcome)
+    return (
+      <AccountPage title="This e-mail can’t be verified">
+        <Banner tone="warn">{outcome.taken}</Banner>
+        {isLogged ? <LinkButton to="/account">Your account</LinkButton> : <LoginForm />}
+      </AccountPage>
+    )
   // The address is verified nevertheless: perhaps the link was opened twice, or was for a change that was canceled.
   if (isLogged && verified)
     return (

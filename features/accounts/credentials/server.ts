@@ -1,9 +1,11 @@
+import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, updateMember } from '#domain/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
@@ -21,6 +23,7 @@ import {
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
+import { verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
@@ -125,7 +128,7 @@ async function reset(
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
   const passwordHash = await hashPassword(password, request)
-  const address = await transact(database, async (tx) => {
+  const set = async (tx: Transaction<DB>, verifies: boolean) => {
     const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()
     const { userId } = taken
@@ -136,7 +139,9 @@ async function reset(
       .set((is) => ({
         password_hash: passwordHash,
         // Opening the mailed link proves that the address is theirs.
-        email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
+        ...(verifies && {
+          email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
+        }),
       }))
       .where('id', '=', userId)
       .where('email', '=', taken.email)
@@ -146,7 +151,10 @@ async function reset(
     await updateCountedVotes(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email
-  })
+  }
+  const address = await verifyingIfMailboxIsFree((verifies) =>
+    transact(database, (tx) => set(tx, verifies)),
+  )
   // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
   await services.limits.reset('login-account', { email: emailKey(address) })
 }

@@ -6,10 +6,11 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
-import { invalidToken, verifyEmail } from '../contract.ts'
+import { invalidToken, mailboxTaken, verifyEmail } from '../contract.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
+import { isMailboxTaken } from './owner.server.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
   async function verifyOwn(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
@@ -86,6 +87,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
+        if (isMailboxTaken(error)) throw mailboxTaken()
         throw error
       }
     }),

@@ -737,6 +737,7 @@ export interface Users {
   quiet_from: number | null;
   quiet_to: number | null;
   referrer_id: number | null;
+  shares_mailbox: Generated<boolean>;
   taken_down_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
