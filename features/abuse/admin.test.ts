@@ -314,3 +314,23 @@ it('a dismissed report that is taken back and made again isn’t decided twice',
   expect(await seen()).toBe('')
   expect((await cases('?state=open')).items).toEqual([])
 })
+
+it('S41 F8 unverified reporters don’t choose the reason that an author reads', async () => {
+  const author = await app.member()
+  const { id: restaurant } = await app.restaurant()
+  const about = {
+    kind: 'text',
+    id: (await app.item({ restaurant, category: 3, by: author.id, description: 'Elm Street 12.' }))
+      .yoloId,
+  }
+  const report = async (reason: string, verified: boolean) =>
+    app.post('/api/abuse-reports', { ...about, reason }, { as: await app.member({ verified }) })
+  const reason = async () => {
+    const { items } = (await app.get('/api/admin/queue', { as: admin })).body
+    return items.find(({ id }: any) => id === `text-${about.id}-1`).texts.remove.usualReason
+  }
+  for (let count = 0; count < 2; count++) await report('offensive', false)
+  expect(await reason()).toBe('It is offensive or hateful.')
+  await report('private', true)
+  expect(await reason()).toBe('It tells private information.')
+})

@@ -82,7 +82,10 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       ...one,
       reasonText: one.reason && reasonTexts[one.reason as ReportReason],
     })),
-    usualReason: commonReason(row.reporters.map(({ reason }) => reason as ReportReason)),
+    // Those whose reports count come first. Unverified accounts cost nothing, so they choose no reason beside them.
+    usualReason: commonReason(
+      row.reporters.slice(0, row.counting || undefined).map(({ reason }) => reason as ReportReason),
+    ),
   }))
 }
 
