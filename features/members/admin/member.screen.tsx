@@ -119,7 +119,7 @@ const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
   ['Agreed to mails about their area', day(member.consentAt) ?? 'No'],
   ['Name changed', day(member.nameChangedAt)],
   [
-    'Came by',
+    'Named as who brought them (anyone can be)',
     member.referrer && (
       <Link to={adminMemberPath(member.referrer)} className="lone-link">
         {member.referrer.userName}

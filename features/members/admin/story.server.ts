@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { standingCorrectionsSql } from '#features/restaurants/corrections/of-member.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -64,8 +65,8 @@ async function countsOf(database: Database, id: number) {
              where y.user_id = ${id}) as "votesReceived",
            ${of('follows', 'followee_id')} as followers, ${of('follows', 'follower_id')} as following,
            ${of('blocks', 'blocked_id')} as "blockedBy",
-           (select count(*)::integer from users where referrer_id = ${id}
-               and email_verified_at is not null) as referrals,
+           (select count(*)::integer from users r where r.referrer_id = ${id}
+               and ${verifiedAndNotHeldSql('r')}) as referrals,
            ${of('shares', 'user_id')} as shares,
            (select count(*)::integer from sessions where user_id = ${id} and parent_hash is null) as sessions,
            ${of('abuse_reports', 'member_id')} as "reportsAbout", ${of('takedowns', 'member_id')} as takedowns,
