@@ -68,8 +68,14 @@ export async function readFollowingMerges<Id, T extends Row>(
 }
 
 const held = sql.raw(`id, listed, hidden_at is null and not restaurant_hidden as served,
-  deleted_at is not null as deleted, merged_into`)
-type LockedItem = Row & { id: number; listed: boolean; served: boolean; deleted: boolean }
+  deleted_at is not null as deleted, merged_into, name_key`)
+type LockedItem = Row & {
+  id: number
+  listed: boolean
+  served: boolean
+  deleted: boolean
+  name_key: string
+}
 
 /**
  * Locks the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { placeId } from '#domain/shapes.ts'
+import { optionalDishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+
+export const itemRenamed = declareRefusal(
+  409,
+  'item_renamed',
+  'This dish has another name now. Please look at it again.',
+)
+/** The item's name as the caller knows it. If the item was renamed since, the call is refused. */
+export const expectedName = optionalDishName.nullish()
 
 /** One member's favorite as others see it. */
 export const publicYolo = z.object({

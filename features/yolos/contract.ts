@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { description, dishName, optionalDishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
-import { card, itemNotFound, publicYolo } from '#features/items/contract.ts'
+import {
+  card,
+  expectedName,
+  itemNotFound,
+  itemRenamed,
+  publicYolo,
+} from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -43,11 +49,6 @@ export const restaurantGone = declareRefusal(
   'restaurant_gone',
   'This restaurant has been removed, so nothing can be added to it.',
 )
-export const itemRenamed = declareRefusal(
-  409,
-  'item_renamed',
-  'This dish has another name now. Please choose it again.',
-)
 export const itemExists = declareRefusal(
   409,
   'item_exists',
@@ -79,8 +80,7 @@ export const addYolo = call('POST /yolos', {
     categoryId,
     /** An existing item. Without it, the restaurant's item named `itemName` is used, or created if there is none. */
     itemId: id.nullish(),
-    /** The name of item `itemId` as the caller knows it. If the item was renamed since, the save is refused. */
-    expectedName: optionalDishName.nullish(),
+    expectedName,
     itemName: optionalDishName.nullish(),
     description: description.nullish(),
     /** The author's name to show. Used only for user 20, ignored for everyone else. */

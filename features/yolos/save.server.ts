@@ -12,6 +12,7 @@ import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-conten
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
+import { refuseRenamed } from '#features/items/renamed.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import {
@@ -24,7 +25,6 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import {
-  itemRenamed,
   swapNeedsSameCategory,
   restaurantClosed,
   restaurantGone,
@@ -195,8 +195,7 @@ async function itemWanted(
   const item = (await rowById(tx, 'items', held.id, columns))!
   if (item.category_id !== categoryId)
     throw badInput({ fields: { itemId: 'This item is in another category.' } })
-  if (expectedName && item.id === wantedId && nameKey(expectedName) !== item.name_key)
-    throw itemRenamed()
+  refuseRenamed(item, wantedId, expectedName)
   if (!placeId) return item
   const place = await tx
     .selectFrom('restaurants')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
-import { itemNotFound } from '../contract.ts'
+import { expectedName, itemNotFound, itemRenamed } from '../contract.ts'
 
 export const verificationRequired = declareRefusal(
   403,
@@ -17,9 +17,9 @@ export const reportOffMenu = call('POST /items/:id/expired', {
   access: 'member',
   limit: 'report',
   refusedWhenTakenDown: true,
-  input: z.object({ id, userId: id.optional() }),
+  input: z.object({ id, userId: id.optional(), expectedName }),
   output: thanks,
-  errors: [itemNotFound],
+  errors: [itemNotFound, itemRenamed],
 })
 export const withdrawOffMenuReport = call('DELETE /items/:id/expired', {
   summary:
@@ -46,7 +46,7 @@ export const confirmOnMenu = call('POST /items/:id/confirm', {
   access: 'member',
   limit: 'report',
   refusedWhenTakenDown: true,
-  input: z.object({ id, userId: id.optional() }),
+  input: z.object({ id, userId: id.optional(), expectedName }),
   output: z.object({ id, confirmedAt: instant }),
-  errors: [itemNotFound, verificationRequired],
+  errors: [itemNotFound, itemRenamed, verificationRequired],
 })

@@ -9,6 +9,7 @@ import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
+import { refuseRenamed } from '../renamed.server.ts'
 import {
   confirmOnMenu,
   reportOffMenuByGet,
@@ -18,7 +19,9 @@ import {
 } from './contract.ts'
 
 export const reportHandlers = (services: Services) => [
-  implementCall(reportOffMenu, ({ input: { id }, viewer }) => report(services, id, viewer)),
+  implementCall(reportOffMenu, ({ input: { id, expectedName }, viewer }) =>
+    report(services, id, viewer, expectedName),
+  ),
   implementCall(reportOffMenuByGet, ({ input: { itemId }, viewer }) =>
     report(services, itemId, viewer),
   ),
@@ -33,6 +36,7 @@ export const reportHandlers = (services: Services) => [
       const counts = await confirmationCounts(tx, viewer)
       const item = await lockVisibleItem(tx, input.id, viewer.id, 'change')
       if (!item) throw itemNotFound()
+      refuseRenamed(item, input.id, input.expectedName)
       const { id } = item
       if (counts) await confirm(tx, id, now)
       // A member who confirms a dish also takes back their own report of it.
@@ -65,7 +69,12 @@ async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-async function report({ database, clock, events }: Services, wanted: number, viewer: Viewer) {
+async function report(
+  { database, clock, events }: Services,
+  wanted: number,
+  viewer: Viewer,
+  expectedName?: string | null,
+) {
   const now = clock.now()
   const confirms = isAdmin(viewer)
   const { id, tipped, stands } = await transact(database, async (tx) => {
@@ -88,7 +97,13 @@ async function report({ database, clock, events }: Services, wanted: number, vie
       .executeTakeFirst()
     // The triggers of `item_reports` have hidden the dish if `reportHideThreshold` members or an admin reported it.
     if (made && confirms) await recordAudit(tx, viewer, 'item.gone', `item ${id}`, { at: now })
-    const { hidden_at: gone } = (await rowById(tx, 'items', id, ['hidden_at']))!
+    const { hidden_at: gone, ...named } = (await rowById(tx, 'items', id, [
+      'id',
+      'hidden_at',
+      'name_key',
+    ]))!
+    // Only the new report's trigger has locked the item against a rename.
+    refuseRenamed(named, wanted, expectedName)
     const withdrawn = await tx
       .selectFrom('item_reports')
       .select('withdrawn_at')

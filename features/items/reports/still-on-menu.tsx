@@ -137,7 +137,7 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
       await confirming.current
       const { answer } = await sendOrKeep(
         on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired',
-        { id },
+        { id, ...(on && { expectedName: itemName }) },
         {
           about,
           words: `${itemName}: ${on ? 'no longer on the menu' : 'your report taken back'}`,
@@ -160,7 +160,8 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
       onKept: () => (isKept = true),
     }
     // On the server, a confirmation also takes back the viewer's own report.
-    if ((await run({ id }, { waits })) || isKept) reported.learn({ on: false })
+    if ((await run({ id, expectedName: itemName }, { waits })) || isKept)
+      reported.learn({ on: false })
     else setConfirmed(confirmed)
   }
   return {

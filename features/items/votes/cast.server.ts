@@ -8,10 +8,15 @@ import {
   withRetries,
 } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { itemNotFound } from '../contract.ts'
+import { itemNotFound, itemRenamed } from '../contract.ts'
 import { cannotUpvoteOwnFavourite, votingClosed } from './contract.ts'
 
-export type VoteRequest = { itemId: number; userId: number }
+export type VoteRequest = {
+  itemId: number
+  userId: number
+  /** Key of the name that the item must have, if there is one. */
+  nameKey?: string | null
+}
 export type VoteResult = {
   id: number
   upvoted: boolean
@@ -28,6 +33,7 @@ type Row = VoteRequest & {
   stayed: number | null
   there: boolean
   listed: boolean
+  renamed: boolean
   served: boolean
   member: boolean
   own: boolean
@@ -55,6 +61,7 @@ function castOf({
   there,
   served,
   listed,
+  renamed,
   member,
   own,
   ...row
@@ -62,6 +69,7 @@ function castOf({
   if (!there) return itemNotFound()
   if (!served) return votingClosed()
   if (!listed) return itemNotFound()
+  if (renamed) return itemRenamed()
   if (!member) return notLoggedIn()
   if (own) return cannotUpvoteOwnFavourite()
   return { id, upvoted: true, canUpvote: false, upvoteCount: row.upvoteCount, changed: row.changed }
@@ -99,7 +107,7 @@ async function answers(
 const cast = (now: Date) => sql`
   insert into votes (item_id, user_id, counted, created_at)
   select item_id, user_id, counts, ${now}::timestamptz from asked
-   where stands and listed and served and member and not own
+   where stands and listed and not renamed and served and member and not own
   on conflict (item_id, user_id) do nothing returning item_id, user_id, counted, 1 as step`
 
 const takenBack = sql`
@@ -114,22 +122,23 @@ async function change(
 ): Promise<Row[]> {
   const items = requests.map(({ itemId }) => itemId)
   const users = requests.map(({ userId }) => userId)
+  const names = requests.map(({ nameKey }) => nameKey ?? null)
   const statement = sql<Row>`
     ${preparedStatementComment} with voters as materialized (${lockVotersSql(users, now)}),
     held as materialized (${lockItemsSql(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
-             h.listed, h.served,
+             h.listed, coalesce(a.name_key <> h.name_key, false) as renamed, h.served,
              case when h.served then true else exists (
                select from items i join restaurants r on r.id = i.restaurant_id
                 where i.id = h.id and ${restaurantVisibleToUserSql(sql.ref('a.user_id'))}) end as seen, v.id is not null as member, v.counts,
              exists (select from yolos y where y.item_id = a.item_id and y.user_id = a.user_id) as own
-        from unnest(${items}::integer[], ${users}::integer[]) with ordinality as a (item_id, user_id, place)
+        from unnest(${items}::integer[], ${users}::integer[], ${names}::text[]) with ordinality as a (item_id, user_id, name_key, place)
         left join held h on h.id = a.item_id
         left join voters v on v.id = a.user_id),
     changed as (${changed})
-    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.served,
-           a.member, a.own, c.item_id is not null as changed,
+    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.renamed,
+           a.served, a.member, a.own, c.item_id is not null as changed,
            -- The value that items.upvote_count will have after this statement.
            greatest(a.vote_count + a.adjustment + coalesce((
              select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"

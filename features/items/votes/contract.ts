@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
-import { itemNotFound } from '../contract.ts'
+import { expectedName, itemNotFound, itemRenamed } from '../contract.ts'
 
 export const cannotUpvoteOwnFavourite = declareRefusal(
   409,
@@ -25,9 +25,10 @@ const vote = {
 
 export const upvote = call('POST /items/:id/upvote', {
   ...vote,
+  input: vote.input.extend({ expectedName }),
   refusedWhenTakenDown: true,
   summary: 'Vote for an item; a second time changes nothing',
-  errors: [itemNotFound, cannotUpvoteOwnFavourite, votingClosed],
+  errors: [itemNotFound, itemRenamed, cannotUpvoteOwnFavourite, votingClosed],
 })
 export const removeUpvote = call('POST /items/:id/removeUpvote', {
   ...vote,

@@ -2,6 +2,7 @@ import { networkRecorder } from '#domain/network-evidence.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batchRequests } from '#platform/server/database/batching.ts'
+import { nameKey } from '../names.ts'
 import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
@@ -26,8 +27,16 @@ export const voteHandlers = (services: Services) => {
     return answer
   }
   return [
-    implementCall(upvote, async ({ input: { id }, viewer, request: { ip } }) =>
-      tell(await cast({ itemId: id, userId: viewer.id, ip }), viewer.id),
+    implementCall(upvote, async ({ input: { id, expectedName }, viewer, request: { ip } }) =>
+      tell(
+        await cast({
+          itemId: id,
+          userId: viewer.id,
+          nameKey: expectedName ? nameKey(expectedName) : null,
+          ip,
+        }),
+        viewer.id,
+      ),
     ),
     implementCall(removeUpvote, async ({ input: { id }, viewer }) =>
       tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),

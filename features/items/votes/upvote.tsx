@@ -36,7 +36,7 @@ export function Upvote({ card }: { card: Voted }) {
       const waits = { about, words, on, repeatable: true }
       const { answer } = await sendOrKeep(
         on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote',
-        { id },
+        { id, ...(on && { expectedName: itemName }) },
         waits,
       )
       if (!answer) return { on }

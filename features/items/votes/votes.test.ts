@@ -57,6 +57,65 @@ describe('votes', () => {
     expect(back.body).toEqual({ id: lower.id, upvoted: false, canUpvote: true, upvoteCount: 1 })
   })
 
+  it('S41 F10 is refused if the dish was renamed since the page was loaded, unless it was merged', async () => {
+    const { id: restaurant } = await app.restaurant()
+    const [owner, voter] = [await app.member(), await app.member()]
+    const made = (name: string) => app.item({ restaurant, category: burgers, by: owner.id, name })
+    const [dish, stays] = [await made('Fine burger'), await made('Good burger')]
+    const send = (act: string, expectedName?: string) =>
+      app.post(`/api/items/${dish.id}/${act}`, { expectedName }, { as: voter })
+    const acts = ['upvote', 'expired', 'confirm']
+    await app.put('/api/yolo/name', { yoloId: dish.yoloId, new_name: 'Rat soup' }, { as: owner })
+    for (const act of acts) {
+      const { status, body } = await send(act, 'Fine burger')
+      expect([act, status, body.error]).toEqual([act, 409, 'item_renamed'])
+    }
+    expect((await app.get(`/api/items/${dish.id}`, { as: voter })).body).toMatchObject({
+      upvoteCount: 0,
+      upvoted: false,
+      expired: false,
+      confirmedAt: null,
+    })
+    for (const act of acts) expect((await send(act, ' rat  SOUP')).status).toBe(200)
+    const admin = await app.member({ id: 514 })
+    await app.post(`/api/items/${dish.id}/merge`, { into: stays.id }, { as: admin })
+    for (const act of [...acts, 'removeUpvote'])
+      expect((await send(act, 'Fine burger')).status).toBe(200)
+  })
+
+  it('S41 F10 a rename and votes that cross never make a vote for another name', async () => {
+    const { id: restaurant } = await app.restaurant()
+    const owner = await app.member()
+    for (let round = 0; round < 4; round++) {
+      const [before, after] = [`Fine burger ${round}`, `Rat soup ${round}`]
+      const dish = await app.item({ restaurant, category: 5, by: owner.id, name: before })
+      const voters = await Promise.all(Array.from({ length: 4 }, () => app.member()))
+      const renaming = app.put(
+        '/api/yolo/name',
+        { yoloId: dish.yoloId, new_name: after },
+        { as: owner },
+      )
+      // In each round the votes come a little later.
+      for (let later = 0; later < round; later++) await app.get('/api/health/live')
+      const votes = await Promise.all(
+        voters.map((as, at) =>
+          app.post(
+            `/api/items/${dish.id}/${at % 2 ? 'upvote' : 'expired'}`,
+            { expectedName: before },
+            { as },
+          ),
+        ),
+      )
+      const renamed = await renaming
+      expect(renamed.status).toBe(200)
+      // Either the item kept its name, because the favorite moved to a new one, or each of these was refused.
+      const { itemName } = (await app.get(`/api/items/${dish.id}`)).body
+      const statuses = votes.map(({ status }) => status)
+      expect(statuses).toEqual(votes.map(() => (itemName === before ? expect.any(Number) : 409)))
+      await app.delete(`/api/yolos/delete/${dish.yoloId}`, {}, { as: owner })
+    }
+  })
+
   it('F7 does nothing twice, twenty at once', async () => {
     const { id } = await burger(minneapolis)
     const voter = await app.member()
