@@ -126,7 +126,7 @@ test(
     // Every key begins with its kind, and none contains an e-mail address.
     const rows = await free.database.selectFrom('rate_limits').select('key').execute()
     expect(rows.length).toBeGreaterThan(5)
-    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|member|email):[\w:./-]+$/)
+    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|prefix|member|email):[\w:./-]+$/)
     expect(rows.map(({ key }) => key).join(' ')).not.toContain('@')
   },
 )
@@ -227,6 +227,15 @@ test('S11 IPv6 counts by /64', async () => {
     (await app.post('/api/login', { email: 'h@example.org', password }, from('2001:db8:1:3::1')))
       .status,
   ).toBe(401)
+})
+
+test('S11 all networks of an IPv6 /48 have ten times the budget of one', async () => {
+  await windowsEnd()
+  const of = (prefix: string) => (n: number) =>
+    app.post('/api/register', newcomer(), from(`2001:db8:${prefix}:${n % 11}::1`))
+  expect(await statuses(51, of('9'))).toEqual([...times(50, 200), 429])
+  expect((await of('a')(0)).status).toBe(200)
+  await windowsEnd()
 })
 
 test('S11 X-Forwarded-For counts only behind the configured proxy', async () => {

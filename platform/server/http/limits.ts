@@ -18,7 +18,8 @@ import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
 /**
- * How many requests an IP address or member may make in a period. A budget with `inDatabase` is counted in the
+ * How many requests an IP address or member may make in a period. All IPv6 networks of a prefix together may make ten
+ * times as many as one. A budget with `inDatabase` is counted in the
  * database; others are counted in memory, by this process or by the cluster's primary process.
  */
 export type Budget = {
@@ -213,6 +214,22 @@ function counters(pool: pg.Pool) {
   }
 }
 
+/** How often all networks of an IPv6 prefix together may use up the budget of one network. */
+const networksPerPrefix = 10
+
+/**
+ * Yields a budget with the key of its owner and, for an IPv6 network, a larger one for all networks of its prefix (see
+ * `prefixOf`).
+ */
+function* withPrefix<T extends Counted>(budget: T, owner: BudgetOwner) {
+  yield { budget, key: keyOf(owner) }
+  if ('email' in owner || !('ip' in owner)) return
+  const network = networkOf(owner.ip)
+  if (prefixOf(network) === network) return
+  const [name, points] = [`${budget.name}-prefix`, budget.points * networksPerPrefix]
+  yield { budget: { ...budget, name, points }, key: keyOf({ prefix: owner.ip }) }
+}
+
 export function createRateLimiter(
   pool: pg.Pool,
   clock: Clock,
@@ -233,7 +250,7 @@ export function createRateLimiter(
     for (const budget of table!.calls[limit]) {
       if (budget.by === 'member' && !viewer) continue
       if (budget.when && !budget.when(age)) continue
-      yield { budget, key: keyOf(budget.by === 'member' ? { member: viewer!.id } : { ip }) }
+      yield* withPrefix(budget, budget.by === 'member' ? { member: viewer!.id } : { ip })
     }
   }
   const named = (name: keyof NamedBudgets) =>
@@ -265,8 +282,8 @@ export function createRateLimiter(
       await counter.of(named(name)).delete(keyOf(owner))
     },
     async spendNamed(name, owner, points = 0) {
-      const budget = named(name)
-      await counter.take({ ...budget, points: Math.max(budget.points, points) }, keyOf(owner))
+      const budget = { ...named(name), points: Math.max(table.named[name].points, points) }
+      for (const one of withPrefix(budget, owner)) await counter.take(one.budget, one.key)
     },
   }
 }
