@@ -133,7 +133,7 @@ const budgetsByInput = {
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
    * accounts at its other spellings ask for, links to a new password and all others have budgets of their own, so that
-   * strangers who type an address don't keep back what its account asks for. One network can't use up any of them.
+   * strangers who type an address don't keep back what its account asks for. One network prefix can't use up any of them.
    */
   'mail-own': { points: 5, seconds: hour },
   'mail-own-network': { points: 3, seconds: hour },

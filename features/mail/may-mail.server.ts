@@ -28,7 +28,7 @@ export async function spendMailBudget(
   const isRespelled = by === 'own' && email !== mailbox
   const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
   try {
-    if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, ip })
+    if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
     await limits.spendNamed(budget, { email: mailbox })
     return true
   } catch (error) {

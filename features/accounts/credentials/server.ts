@@ -32,7 +32,7 @@ export const credentialHandlers = (services: Services) => {
   return [
     implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
-      await services.limits.spendNamed('forgot-email-network', { email: key, ip })
+      await services.limits.spendNamed('forgot-email-network', { email: key, prefix: ip })
       await services.limits.spendNamed('forgot-email', { email: key })
       await sendMail(services, { kind: 'reset', emailKey: key, ip })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }

@@ -74,17 +74,17 @@ type BudgetOwner =
   | { prefix: string }
   | { member: number }
   | { email: string }
-  /** What one network may ask for one e-mail address. */
-  | { email: string; ip: string }
+  /** What all networks of one prefix may ask for one e-mail address together. */
+  | { email: string; prefix: string }
 
 function keyOf(owner: BudgetOwner): string {
   if ('member' in owner) return `member:${owner.member}`
-  if ('prefix' in owner) return `prefix:${prefixOf(networkOf(owner.prefix))}`
-  const network = 'ip' in owner ? `ip:${networkOf(owner.ip)}` : null
-  if (!('email' in owner)) return network!
+  if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
+  const prefix = 'prefix' in owner ? `prefix:${prefixOf(networkOf(owner.prefix))}` : ''
+  if (!('email' in owner)) return prefix
   // The hash always fits the column, and keeps the e-mail address out of the table.
   const email = `email:${createHash('sha256').update(owner.email).digest('base64url')}`
-  return network ? `${email}:${network}` : email
+  return prefix ? `${email}:${prefix}` : email
 }
 
 /**
@@ -223,7 +223,7 @@ const networksPerPrefix = 10
  */
 function* withPrefix<T extends Counted>(budget: T, owner: BudgetOwner) {
   yield { budget, key: keyOf(owner) }
-  if ('email' in owner || !('ip' in owner)) return
+  if (!('ip' in owner)) return
   const network = networkOf(owner.ip)
   if (prefixOf(network) === network) return
   const [name, points] = [`${budget.name}-prefix`, budget.points * networksPerPrefix]
