@@ -170,8 +170,8 @@ describe('GET /items/{id}/yolos', () => {
   it.each([
     'x',
     'bnVsbA',
-    Buffer.from('[true,1e400,1]').toString('base64url'),
-    Buffer.from('[1,2,3]').toString('base64url'),
+    Buffer.from('[true,true,1e400,1]').toString('base64url'),
+    Buffer.from('[true,1,2,3]').toString('base64url'),
     'x'.repeat(101),
   ])('refuses the cursor %s', async (cursor) => {
     const { id: restaurant } = await app.restaurant()
@@ -186,7 +186,7 @@ describe('GET /items/{id}/yolos', () => {
       [Number.MAX_SAFE_INTEGER, 1],
       [Number.MIN_SAFE_INTEGER, 0],
     ] as const) {
-      const cursor = Buffer.from(JSON.stringify([false, moment, 0])).toString('base64url')
+      const cursor = Buffer.from(JSON.stringify([false, true, moment, 0])).toString('base64url')
       const { status, body } = await page(item.id, cursor)
       expect([status, body.yolos?.length]).toEqual([200, count])
     }

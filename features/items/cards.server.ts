@@ -79,14 +79,17 @@ const texted = (viewerId: ViewerId) =>
   sql`(y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})`
 
 /**
- * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so what it or a held
- * member wrote or photographed is shown on a card only where nobody else's is there.
+ * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so the text,
+ * photo or name of it or of a held member comes after those of others on a card.
  */
 export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
 
-/** SQL for the order of yolos `y`: texts of members who speak for the dish, then other texts, of each the newest first. */
+/**
+ * SQL for the order of yolos `y`: those with texts first, and of both kinds those of members who speak for the dish, each
+ * time the newest first.
+ */
 const bestTexts = (viewerId: ViewerId) =>
-  sql`(${texted(viewerId)} and ${speaksForDishSql}) desc, ${texted(viewerId)} desc, y.created_at desc`
+  sql`${texted(viewerId)} desc, ${speaksForDishSql} desc, y.created_at desc`
 
 function firstOf(viewerId: ViewerId) {
   // An index provides the order that visitors see. For a member who has reported texts, the first three in their own
@@ -101,7 +104,7 @@ function firstOf(viewerId: ViewerId) {
       order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit})`
   return sql`
     select y.* from yolos y
-     where y.id in (${first(sql`(y.description <> '' and not y.text_down) and ${speaksForDishSql}`)} union ${first(sql`true`)})
+     where y.id in (${first(speaksForDishSql)} union ${first(sql`true`)})
      order by ${bestTexts(viewerId)} limit 3`
 }
 
