@@ -32,7 +32,7 @@ test.describe('search', () => {
     await expect(last).toContainText('minneapolis')
   })
 
-  test('a log-out leaves the next person neither one’s searches nor one’s city', async ({
+  test('a log-out leaves the next person neither one’s searches nor one’s cities', async ({
     page,
   }) => {
     const member = await join(page)
@@ -40,7 +40,7 @@ test.describe('search', () => {
     await page.evaluate(
       ([user, place]) => {
         localStorage.setItem('user', user!)
-        localStorage.setItem('location', place!)
+        for (const city of ['location', 'import-city']) localStorage.setItem(city, place!)
       },
       [JSON.stringify(member), JSON.stringify({ lat: 44.98, lng: -93.26, name: 'Minneapolis' })],
     )
@@ -54,7 +54,8 @@ test.describe('search', () => {
     await page.goto('/search')
     await expect(page.getByRole('combobox')).toBeVisible()
     await expect(last).toBeHidden()
-    expect(await page.evaluate(() => localStorage.getItem('location'))).toBeNull()
+    for (const city of ['location', 'import-city'])
+      expect(await page.evaluate((key) => localStorage.getItem(key), city)).toBeNull()
   })
 
   test(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { quota } from '#domain/quota.ts'
-import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import { chosenCity, importCity, type ChosenCity } from '#features/places/chosen.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
@@ -25,7 +25,6 @@ import { PlaceRow } from './place-row.tsx'
 import {
   type BroughtPlace,
   changePlaces,
-  citySaidOfPlaces,
   forgetPlaces,
   loadProgress,
   progress,
@@ -56,7 +55,7 @@ export function Component() {
   useEffect(() => {
     const find = () => void findRestaurants()
     find()
-    const stops = [chosenCity, citySaidOfPlaces].map(({ subscribe }) => subscribe(find))
+    const stops = [chosenCity, importCity].map(({ subscribe }) => subscribe(find))
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { chosenCity, type ChosenCity, storedCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity, importCity } from '#features/places/chosen.ts'
 import { onSessionChange, session } from '#platform/web/session.ts'
 import { useStored } from '#platform/web/stored.ts'
 import { dropPlacesOf, keepPlaces, keptPlacesOf } from './progress-database.ts'
@@ -69,18 +69,12 @@ export const useProgress = (): Progress =>
     () => nothing,
   )
 
-/**
- * The city that was chosen for places whose files don't say where they are. It isn't the city of the lists, because the
- * places may be those of a journey.
- */
-export const citySaidOfPlaces = storedCity('import-city')
-
 /** Returns the city in which to look for places whose files don't say where they are. */
-export const cityOfPlaces = (): ChosenCity | null => citySaidOfPlaces.get() ?? chosenCity.get()
+export const cityOfPlaces = (): ChosenCity | null => importCity.get() ?? chosenCity.get()
 
 export function useCityOfPlaces(): ChosenCity | null {
   const chosen = useStored(chosenCity)
-  return useStored(citySaidOfPlaces) ?? chosen
+  return useStored(importCity) ?? chosen
 }
 
 /** Loads what the member brought along earlier on this device. */
@@ -99,7 +93,7 @@ export async function loadProgress(): Promise<void> {
 function forgetOfOthers() {
   if (session().id === of) return
   of = null
-  citySaidOfPlaces.remove()
+  importCity.remove()
   changeProgress(nothing)
 }
 
@@ -145,7 +139,7 @@ export const changePlace = (id: number, change: Partial<BroughtPlace>) =>
 
 /** Deletes all places that the member imported. Favorites already saved from them stay. */
 export async function forgetPlaces(): Promise<void> {
-  citySaidOfPlaces.remove()
+  importCity.remove()
   changeProgress(nothing)
   if (of !== null) await dropPlacesOf(of)
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { importCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import { NearMeButton } from '#features/places/near-me.tsx'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
@@ -6,7 +7,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
 import { isMissedWithoutCity, isToAsk } from './find-restaurants.ts'
-import { type BroughtPlace, citySaidOfPlaces, useCityOfPlaces } from './progress.ts'
+import { type BroughtPlace, useCityOfPlaces } from './progress.ts'
 
 /** Asks for the city of places that weren't found and whose places the files don't say. */
 export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
@@ -23,8 +24,8 @@ export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
         <h2>Where are these places?</h2>
         <p className={css.quiet}>{whyText(missed, asking, city?.name ?? null)}</p>
         <Stack gap={1}>
-          <CityField label="Their city" city={city?.name ?? ''} onPlace={citySaidOfPlaces.set} />
-          <NearMeButton city={city?.name ?? ''} onPlace={citySaidOfPlaces.set} />
+          <CityField label="Their city" city={city?.name ?? ''} onPlace={importCity.set} />
+          <NearMeButton city={city?.name ?? ''} onPlace={importCity.set} />
         </Stack>
       </Stack>
     </Panel>

@@ -19,7 +19,7 @@ const point = (value: unknown, max: number) =>
  * Returns a city that is stored on this device as `lat`, `lng`, `name` and `slug`. The format of an earlier version can
  * still be read.
  */
-export const storedCity = (key: string) =>
+const storedCity = (key: string) =>
   storedValue<ChosenCity | null>(
     key,
     null,
@@ -41,6 +41,12 @@ export const storedCity = (key: string) =>
   )
 
 export const chosenCity = storedCity('location')
+
+/**
+ * The city that was chosen for imported places whose files don't say where they are. It isn't the city of the lists,
+ * because the places may be those of a journey.
+ */
+export const importCity = storedCity('import-city')
 
 /** Returns the city as a `ChosenCity`, or null if the provider gave no point or no name for it. */
 export function toChosenCity({

@@ -1,6 +1,6 @@
 import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
 import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
-import { chosenCity } from '#features/places/chosen.ts'
+import { chosenCity, importCity } from '#features/places/chosen.ts'
 import { lastSearches } from '#platform/web/last-searches.ts'
 import { endSession, isActing, session } from '#platform/web/session.ts'
 import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
@@ -17,6 +17,7 @@ export async function leaveSession(): Promise<void> {
     void unsubscribeBrowser().catch(() => undefined)
     lastSearches.remove()
     chosenCity.remove()
+    importCity.remove()
   }
   // All are photos for favorites that aren't saved yet.
   await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])
