@@ -52,7 +52,12 @@ export const matchSavedPlaces = call('POST /saved-places/match', {
   output: z.object({
     /** One for each place, in the same order. */
     matches: z.array(
-      z.object({ sure: sureness, candidates: z.array(candidate).max(maxCandidates) }),
+      z.object({
+        sure: sureness,
+        /** Whether it has neither a point nor a city that we know, so that it was looked for around `around` at most. */
+        unplaced: z.boolean(),
+        candidates: z.array(candidate).max(maxCandidates),
+      }),
     ),
   }),
 })

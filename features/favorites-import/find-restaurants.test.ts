@@ -13,9 +13,9 @@ const tokyo = { latitude: 35.7, longitude: 139.7, name: 'Tokyo, JP' }
 const minneapolis = { latitude: 44.98, longitude: -93.27, name: 'Minneapolis, MN, US' }
 const found = (name: string) => ({
   sure: 'likely' as const,
+  unplaced: true,
   candidates: [{ placeId: name, name, address: '', distanceMiles: null, cuisines: [], dishes: [] }],
 })
-const none = { sure: 'none' as const, candidates: [] }
 
 /** Opens the page with a server that knows the Spoon in Minneapolis. `asked` has the names that each request has. */
 async function page() {
@@ -37,14 +37,18 @@ async function page() {
   await all.forgetPlaces()
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     const { places, around } = JSON.parse(body as string) as {
-      places: { name: string }[]
+      places: { name: string; latitude: number | null }[]
       around: { latitude: number } | null
     }
     all.asked.push(places.map(({ name }) => name))
     all.meanwhile()
     const isThere = around?.latitude === minneapolis.latitude
     return Response.json({
-      matches: places.map(({ name }) => (isThere && name === 'Spoon' ? found(name) : none)),
+      matches: places.map(({ name, latitude }) =>
+        isThere && name === 'Spoon'
+          ? found(name)
+          : { sure: 'none', unplaced: latitude === null, candidates: [] },
+      ),
     })
   })
   return all
@@ -77,7 +81,7 @@ it('asks again for what wasn’t found and has no position once a city is chosen
   chosenCity.set(tokyo)
   await findRestaurants()
   expect(sure()).toEqual(['likely', 'none', 'none'])
-  refuseMatch(progress().places[0]!.id)
+  refuseMatch(progress().places[0]!)
   await findRestaurants()
   expect(sure()).toEqual(['none', 'none', 'none'])
   expect(asked.slice(3)).toEqual([['Fork']])

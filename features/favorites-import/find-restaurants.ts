@@ -23,7 +23,7 @@ export async function findRestaurants(): Promise<void> {
       const { matches } = await ask(some)
       // Meanwhile the member may have added a restaurant themselves, or logged out, which leaves no places to change.
       const now = new Map(progress().places.map(({ id, match }) => [id, match]))
-      const found = some.map(({ id }, n) => [id, { match: matches[n] ?? none, askedNear }] as const)
+      const found = some.map(({ id }, n) => [id, { match: matches[n]!, askedNear }] as const)
       changePlaces(new Map(found.filter(([id], n) => now.get(id) === some[n]!.match)))
     }
     changeProgress({ busy: null })
@@ -32,20 +32,18 @@ export async function findRestaurants(): Promise<void> {
   }
 }
 
-const none = { sure: 'none' as const, candidates: [] }
-
 /** Says that none of the restaurants that were found is the place. */
-export const refuseMatch = (id: number) =>
-  changePlace(id, { match: none, askedNear: cityKey(cityOfPlaces()) })
+export const refuseMatch = ({ id, match }: BroughtPlace) =>
+  changePlace(id, {
+    match: match && { ...match, sure: 'none', candidates: [] },
+    askedNear: cityKey(cityOfPlaces()),
+  })
 
 const cityKey = (city: ChosenCity | null) => (city ? `${city.latitude},${city.longitude}` : '')
 
-/** Returns whether nothing was found for a place whose file says neither its position nor its town. */
-export const isMissedWithoutCity = ({ place, match }: BroughtPlace) =>
-  match?.sure === 'none' &&
-  (place.latitude === null || place.longitude === null) &&
-  place.city === '' &&
-  !place.address.includes(',')
+/** Returns whether nothing was found for a place whose file says neither its position nor a city that the server knows. */
+export const isMissedWithoutCity = ({ match }: BroughtPlace) =>
+  match?.sure === 'none' && match.unplaced
 
 /** Returns whether a place can't be looked for until a city is chosen. */
 export const needsCity = (brought: BroughtPlace, city: ChosenCity | null): boolean =>

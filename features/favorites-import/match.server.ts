@@ -37,10 +37,13 @@ export async function matchPlaces(
   const namedCity = rememberCities(cities, around ?? undefined)
   const folded = places.map(({ name, address = '' }) => readSoughtPlace(name, address))
   const sought: Sought[] = []
+  const unplaced: boolean[] = []
   for (const [at, place] of places.entries()) {
     if (pauses.isDue()) await pauses.pause()
     const { key } = folded[at]!
-    const where = whereToLook(place, namedCity, around ?? undefined)
+    const own = ownPlace(place, namedCity)
+    unplaced.push(own === null)
+    const where = own ?? (around ? { point: around, isExact: false } : null)
     if (key !== '' && where) sought.push({ at, key, ...where })
   }
   const [close, inCity] = await Promise.all([
@@ -62,8 +65,9 @@ export async function matchPlaces(
   }
   const ids = judged.flatMap(({ candidates }) => candidates.map(({ id }) => id))
   const facts = await factsOf(listing, [...new Set(ids)], viewer.id)
-  return judged.map(({ sure, candidates }) => ({
+  return judged.map(({ sure, candidates }, at) => ({
     sure,
+    unplaced: unplaced[at]!,
     candidates: candidates.map(({ id, name, address, miles }) => ({
       name,
       address,
@@ -84,14 +88,14 @@ function rememberCities(cities: Gazetteer, around: Point | undefined): NamedCity
   }
 }
 
-function whereToLook(
+/** Returns the point or city that the file says. */
+function ownPlace(
   { latitude, longitude, city, address }: Place,
   namedCity: NamedCity,
-  around: Point | undefined,
 ): Pick<Sought, 'point' | 'isExact'> | null {
   if (typeof latitude === 'number' && typeof longitude === 'number')
     return { point: { latitude, longitude }, isExact: true }
-  const point = cityIn([city, address], namedCity) ?? around
+  const point = cityIn([city, address], namedCity)
   return point ? { point, isExact: false } : null
 }
 

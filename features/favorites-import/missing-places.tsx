@@ -41,7 +41,9 @@ export function MissingPlaces({ places }: { places: readonly BroughtPlace[] }) {
   const added = (restaurant: ChosenRestaurant) => {
     if (!adding) return
     const candidate = { ...restaurant, distanceMiles: 0, cuisines: [], dishes: [] }
-    changePlace(adding.brought.id, { match: { sure: 'sure', candidates: [candidate] } })
+    changePlace(adding.brought.id, {
+      match: { sure: 'sure', unplaced: false, candidates: [candidate] },
+    })
     setAdding(null)
     // Its row is far above, among those that were found.
     toast(`${restaurant.name} is added, and stands above. What did you have there?`)

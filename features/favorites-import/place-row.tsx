@@ -59,7 +59,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <p className={css.quiet}>{candidate.address}</p>
         <HowSure match={match} candidate={candidate} place={place} />
         {match.candidates.length === 1 && match.sure !== 'sure' && (
-          <InlineButton onClick={() => refuseMatch(id)}>Not this one</InlineButton>
+          <InlineButton onClick={() => refuseMatch(brought)}>Not this one</InlineButton>
         )}
       </header>
       {match.candidates.length > 1 && match.sure !== 'sure' && (
@@ -67,7 +67,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
           match={match}
           at={at}
           onChoose={(n) => {
-            if (n === -1) refuseMatch(id)
+            if (n === -1) refuseMatch(brought)
             else setAt(n)
           }}
         />

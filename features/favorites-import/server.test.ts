@@ -94,6 +94,24 @@ describe('POST /saved-places/match', () => {
       ['none'],
       ['none'],
     ])
+    // Commas alone name no city: who has chosen none yet must be asked for one.
+    const addresses = [
+      'Via Roma, 12',
+      'ул. Ленина, 5',
+      '1 Main St, Nowhereville',
+      '1 St, Minneapolis',
+    ]
+    const { body: told } = await ask([
+      ...addresses.map((address) => ({ name, address })),
+      { name: 'Nobody’s', ...here },
+    ])
+    expect(told.matches.map(({ unplaced }: { unplaced: boolean }) => unplaced)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
     const { body } = await ask([{ name }], { around: north(5, minneapolis) })
     expect(body.matches[0]).toMatchObject({ sure: 'likely', candidates: [{ distanceMiles: null }] })
   })
@@ -132,6 +150,7 @@ describe('POST /saved-places/match', () => {
     expect(body.matches).toEqual([
       {
         sure: 'sure',
+        unplaced: false,
         candidates: [
           {
             placeId: place.placeId,

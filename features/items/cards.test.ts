@@ -58,7 +58,7 @@ it('names of unverified and held members stand on a card after others’', async
   )
   const id = await save(ann)
   for (const one of puppets) await save(one)
-  const newest = puppets.map((one) => one.id).reverse()
+  const newest = puppets.map((one) => one.id).toReversed()
   const names = async () => {
     const { body: page } = await app.get(`/api/items/${id}`)
     const { body: savers } = await app.get(`/api/items/${id}/yolos`)
