@@ -100,7 +100,7 @@ export type QueueKind = {
   abouts: Record<string, QueueSubjectTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
-   * `then` (null for all reports). Of reports, `count` is the number of those that count. Of pairs of dishes it is 0, so
+   * `then` (null for all reports). Of reports, `count` is the number of those that count. Of pairs of dishes it is -1, so
    * that they stand below what is reported.
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>

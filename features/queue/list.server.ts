@@ -14,7 +14,8 @@ const usualPageSize = 50
 type Page = { cases: QueueCase[]; cursor: string | null; matching: number | null }
 type Open = QueueCase & { hidden: boolean; count: number; newest: number; key: string }
 
-const count = z.int().min(0).max(2_147_483_647)
+/** Of pairs of dishes it is -1, see `QueueKind`. */
+const count = z.int().min(-1).max(2_147_483_647)
 const microsecond = z.int().min(0).max(9_000_000_000_000_000)
 const openPosition = z.tuple([
   microsecond,

@@ -128,10 +128,10 @@ export const nearSameKind: QueueKind = {
       dismiss: { button: 'Keep both', done: 'kept apart', usualReason: 'They are two dishes.' },
     },
   },
-  // The count is 0, because nobody reported a pair: it stands below all that somebody did. A dish that only held members
-  // saved isn't worth an admin's time.
+  // The count is -1, because nobody reported a pair: it stands below all that somebody did, also below reports of which
+  // none counts. A dish that only held members saved isn't worth an admin's time.
   open: (then) => sql`
-    select 'twin', p.id, 'twin ' || p.id, false, 0, p.found_at
+    select 'twin', p.id, 'twin ' || p.id, false, -1, p.found_at
       from ${twoDishes}
      where p.settled_at is null and ${areTwo} and least(goes.counted_yolos, stays.counted_yolos) > 0
        ${then ? sql`and p.found_at <= ${then}` : sql``}`,
