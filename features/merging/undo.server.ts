@@ -23,7 +23,17 @@ const undoMerge = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   id: number,
   by: Actor = operatorActor,
-) => transact(database, (tx) => undoMergeIn(tx, id, by, clock.now()))
+) =>
+  transact(database, async (tx) => {
+    // If they were merged from the queue, it asks about them again. The pair is locked first, as by a decision.
+    await sql`
+      update near_same_items set settled_at = null from merges m
+       where m.id = ${id} and m.kind = 'item'
+         and (item_id, other_id) = (least(m.from_id, m.into_id), greatest(m.from_id, m.into_id))`.execute(
+      tx,
+    )
+    return undoMergeIn(tx, id, by, clock.now())
+  })
 
 /**
  * Undoes a merging by its id, all or nothing, except that some joined favorites may stay joined (see `splitFavourite`).

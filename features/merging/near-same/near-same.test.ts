@@ -180,6 +180,22 @@ describe('dishes that are probably one', () => {
     expect(await merge(now)).toMatchObject({ done: true })
   })
 
+  it('that are merged, and taken apart on the page of mergings, are asked about again', async () => {
+    const place = await app.restaurant()
+    await dish(place.id, 'Cheese burger')
+    await dish(place.id, 'Cheeseburger', 2)
+    await find()
+    const [seen] = await queue()
+    await decide('remove', [seen.id])
+    const [{ id }] = (await app.get('/api/admin/merges', { as: six })).body.merges
+    expect((await app.post(`/api/admin/merges/${id}/undo`, {}, { as: six })).status).toBe(200)
+    const [again] = await queue()
+    expect(again).toMatchObject({ name: seen.name, state: 'open' })
+    expect(await decide('dismiss', [again.id])).toMatchObject([{ done: true }])
+    await find()
+    expect(await queue()).toEqual([])
+  })
+
   it('that were merged and can’t be taken apart any more say why', async () => {
     const place = await app.restaurant()
     await dish(place.id, 'Cheese burger')
