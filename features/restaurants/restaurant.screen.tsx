@@ -98,7 +98,9 @@ function Restaurant(shown: Shown) {
             </h1>
             <div className={styles.addressAndShare}>
               <p className={styles.address}>{addressWithCity(restaurant)}</p>
-              <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
+              {!restaurant.unconfirmed && (
+                <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
+              )}
             </div>
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
