@@ -104,7 +104,7 @@ type Parts<T> = { whole: T; fresh: T | null; others: T | null; apart: ReadonlySe
 /**
  * Splits a cluster into what the rule (docs/ranking.md) may hold and what waits for an admin. The rule only ever holds
  * `fresh` members, and only if they look suspicious without the others. The others wait as a separate cluster if they
- * are many. If they are few, they are shown beside the cluster, and no decision on it is about them.
+ * are many (see `leastOf`). If they are few, they are shown beside the cluster, and no decision on it is about them.
  */
 export function splitCluster<T extends FoundCluster>({
   whole,
@@ -112,13 +112,17 @@ export function splitCluster<T extends FoundCluster>({
   others,
   apart,
 }: Parts<T>): T[] {
-  const many = others !== null && others.members.length >= thresholds.accounts.is ? others : null
+  const many = others !== null && others.members.length >= leastOf(others) ? others : null
   if (fresh?.verdict === 'rule')
     return many ? [fresh, forTheDesk(many)] : [{ ...fresh, beside: others?.members ?? [] }]
   if (fresh?.verdict !== 'desk' || many) return [forTheDesk(whole)]
   const members = whole.members.filter((id) => !apart.has(id))
   return [{ ...forTheDesk(whole), members, beside: whole.members.filter((id) => apart.has(id)) }]
 }
+
+/** Returns from how many on those who are left beside a cluster are one of their own: five reports hide something. */
+export const leastOf = ({ kind }: Pick<FoundCluster, 'kind'>) =>
+  kind === 'reports' ? thresholds.reporters.is : thresholds.accounts.is
 
 export const forTheDesk = <T extends FoundCluster>(found: T): T =>
   found.verdict === 'rule' ? { ...found, verdict: 'desk' } : found

@@ -1,6 +1,6 @@
 import type { FoundCluster } from './clusters.server.ts'
 import { poissonBinomialMedian } from './crowds/mixture.ts'
-import { thresholds } from './lines.data.ts'
+import { leastOf } from './parts.ts'
 
 /**
  * Returns the members of a drip who are likely honest newcomers, because a dish must not lose their votes. If more seem
@@ -39,7 +39,7 @@ export const worstFindingPerCluster = (found: FoundCluster[]): FoundCluster[] =>
     const known = new Set([...held.members, ...held.beside])
     const apart = (desk ?? [])
       .map((one) => ({ ...one, members: one.members.filter((id) => !known.has(id)) }))
-      .filter(({ members }) => members.length >= thresholds.accounts.is)
+      .filter((one) => one.members.length >= leastOf(one))
     return apart.length === 0 ? held : [held, { ...united(apart), key: `${held.key} waiting` }]
   })
 

@@ -11,13 +11,14 @@ let app: TestApp
 let six: Person
 let target: number
 let other: number
+let elsewhere: number
 let restaurant: number
 
 beforeEach(async () => {
   app = await testApp()
   app.clock.set(now)
   six = await app.member({ id: 6 })
-  ;[target] = (await oldDishes(app, now, 1)) as [number]
+  ;[target, elsewhere] = (await oldDishes(app, now, 2)) as [number, number]
   restaurant = (
     await app.database
       .selectFrom('items')
@@ -53,6 +54,10 @@ const reportDish = (members: number[], item_id: number) =>
     .insertInto('item_reports')
     .values(members.map((user_id, n) => ({ user_id, item_id, created_at: at(n) })))
     .execute()
+const hold = async (ids: string[]) => {
+  const body = { ids, decision: 'remove', reason: 'Seen.' }
+  return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results
+}
 const held = async () => {
   const rows = app.database.selectFrom('users').select('id').where('held_at', 'is not', null)
   return (await rows.orderBy('id').execute()).map(({ id }) => id)
@@ -92,4 +97,25 @@ it('and puppets that also report are held as voters, all of them', async () => {
   await reportDish(puppets, other)
   await runWeighing(app.services)
   expect(await held()).toEqual(puppets)
+})
+
+it('eight who hide a dish are a case of their own beside ten whom the rule holds', async () => {
+  const decoys = await joined(
+    app,
+    Array.from({ length: 10 }, (_, n) => at(n - 30)),
+  )
+  const more = await joined(
+    app,
+    Array.from({ length: 8 }, (_, n) => at(n)),
+  )
+  await voted(
+    app,
+    more.map((by, n) => ({ by, item: elsewhere, at: at(n + 1) })),
+  )
+  await reportDish([...decoys, ...more], other)
+  await runWeighing(app.services)
+  expect(await held()).toEqual(decoys.slice(4))
+  const ids = (await queue()).map(({ id }: { id: string }) => id)
+  expect(await hold(ids)).toMatchObject([{ done: true }, { done: true }])
+  expect(await held()).toEqual([...decoys.slice(4), ...more])
 })
