@@ -41,22 +41,24 @@ const answered = sql`
 type Described = Omit<
   CaseDescription,
   'link' | 'restaurantName' | 'member' | 'image' | 'restsOn'
-> & { said: string }
+> & { accounts: string }
 
 export async function describe(database: Database, cases: QueueCase[]): Promise<CaseDescription[]> {
   const { rows } = await sql<Described>`
     select a.about, a.id, ${clusterName} as name, ${isHeldByRule} as hidden,
-           greatest(o.count, l.count) as count, o.newest, o.reporters, o.said,
+           greatest(o.count, l.count) as count, o.newest, o.reporters,
+           (select md5(string_agg(member::text, ' ' order by member)) from (${accounts}) r (member)) as accounts,
            case when l.count > 0 then 'An admin has let all of them go before.' else ${answered} end as note,
            (select string_agg(r ->> 'words', '. ') from jsonb_array_elements(s.reasons) r) as text
       from ${casesAsSqlTable(cases)} join suspects s on s.id = a.id left join restaurants p on p.id = s.restaurant_id
       cross join lateral ${newestReportersSql(accounts)} o
       cross join lateral (select case when o.count = 0 then ${letGoBefore} end as count) l
      where ${clusterName} is not null`.execute(database)
-  return rows.map(({ said, ...row }) => ({
+  return rows.map(({ accounts: all, ...row }) => ({
     ...row,
-    // Without the reasons, which are others with each vote of an account: they could be kept from ever being held so.
-    restsOn: [said, row.note],
+    // All accounts, since those that are held count nowhere. Without the reasons, which are others with each vote of an
+    // account: they could be kept from ever being held so.
+    restsOn: [all, row.note],
     link: `/admin/suspects/${row.id}`,
     restaurantName: null,
     member: null,
