@@ -315,7 +315,7 @@ it('a dismissed report that is taken back and made again isn’t decided twice',
   expect((await cases('?state=open')).items).toEqual([])
 })
 
-it('S41 F8 unverified reporters don’t choose the reason that an author reads', async () => {
+it('unverified reporters don’t choose the reason that an author reads', async () => {
   const author = await app.member()
   const { id: restaurant } = await app.restaurant()
   const about = {

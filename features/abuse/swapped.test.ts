@@ -71,7 +71,7 @@ const decidedNothing = async () =>
       .execute(),
   ).toEqual([])
 
-it('F2 a dismissal of a harmless bio is none of the bio that was reported', async () => {
+it('a dismissal of a harmless bio is none of the bio that was reported', async () => {
   await setBio('Selling pills.')
   await report('member', author.id)
   await setBio('I love pancakes.')
@@ -97,7 +97,7 @@ it('F2 a dismissal of a harmless bio is none of the bio that was reported', asyn
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('F2 a dismissal is none of the picture or the name that was reported', async () => {
+it('a dismissal is none of the picture or the name that was reported', async () => {
   await setAvatar(bad)
   await report('member', author.id)
   expect((await only()).image).toMatch(/^[0-9a-f]{32}$/)
@@ -129,7 +129,7 @@ it('F2 a dismissal is none of the picture or the name that was reported', async 
   expect((await only()).reporters[0].seen).toBe(`Rude ${author.id}`)
 })
 
-it('F4 a reported text that its author emptied is taken down, and a dismissal isn’t about it', async () => {
+it('a reported text that its author emptied is taken down, and a dismissal isn’t about it', async () => {
   const [down, dismissed] = [await save(rude), await save('Other words.')]
   await report('text', down)
   await edit(down, '')
@@ -158,7 +158,7 @@ it('F4 a reported text that its author emptied is taken down, and a dismissal is
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('F4 a reported photo that its author removed is taken down', async () => {
+it('a reported photo that its author removed is taken down', async () => {
   const id = await save()
   await upload(id, bad)
   await report('photo', id)
@@ -169,7 +169,7 @@ it('F4 a reported photo that its author removed is taken down', async () => {
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('F4 nothing is taken down where nothing is and nothing was reported', async () => {
+it('nothing is taken down where nothing is and nothing was reported', async () => {
   const id = await save()
   for (const kind of ['text', 'photo'] as const)
     expect(await app.post('/api/takedowns', { kind, id, word }, { as: admin })).toMatchObject({
@@ -177,7 +177,7 @@ it('F4 nothing is taken down where nothing is and nothing was reported', async (
     })
 })
 
-it('F12 a takedown that ends while other words stand there goes on refusing what was taken down', async () => {
+it('a takedown that ends while other words stand there goes on refusing what was taken down', async () => {
   const id = await save(rude)
   await report('text', id)
   const removed = await only()
@@ -198,7 +198,7 @@ it('F12 a takedown that ends while other words stand there goes on refusing what
   expect(await edit(await save(), rude)).toMatchObject({ status: 400 })
 })
 
-it('F12 nor is it shown by a favorite that its author deleted before the takedown ended', async () => {
+it('nor is it shown by a favorite that its author deleted before the takedown ended', async () => {
   const [other, same] = [await save(rude), await save('Other words.')]
   for (const id of [other, same])
     await app.post('/api/takedowns', { kind: 'text', id, word }, { as: admin })
@@ -211,7 +211,7 @@ it('F12 nor is it shown by a favorite that its author deleted before the takedow
   expect((await edit(await save(), 'Other words.')).status).toBe(200)
 })
 
-it('F12 the same by the desk, where the same words stand they are free again', async () => {
+it('the same by the desk, where the same words stand they are free again', async () => {
   const [other, same] = [await save(rude), await save('Other words.')]
   for (const id of [other, same]) await report('text', id)
   for (const row of await queue()) await decide('remove', row)
@@ -223,7 +223,7 @@ it('F12 the same by the desk, where the same words stand they are free again', a
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('F12 a takedown that ends while another photo is there goes on refusing what was taken down', async () => {
+it('a takedown that ends while another photo is there goes on refusing what was taken down', async () => {
   const id = await save()
   await upload(id, bad)
   await report('photo', id)

@@ -281,7 +281,7 @@ describe('F8 two admins at once, and a member who saves meanwhile', () => {
   })
 })
 
-describe('F3b a merging on the comparison’s page', () => {
+describe('a merging on the comparison’s page', () => {
   it('is refused if one of the two has another name since', async () => {
     const place = await app.restaurant()
     const attacker = await app.member()

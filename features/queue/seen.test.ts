@@ -40,7 +40,7 @@ async function dish() {
   return { ...made, owner, place }
 }
 
-it('F1 a photo that replaced the harmless one that the admin saw isn’t dismissed', async () => {
+it('a photo that replaced the harmless one that the admin saw isn’t dismissed', async () => {
   const { yoloId, owner } = await dish()
   await photoClient(app).add(yoloId, owner)
   await report('photo', yoloId, crowd[0]!)
@@ -64,7 +64,7 @@ it('reports that don’t count keep no admin from deciding', async () => {
   expect(await decide('dismiss', seen)).toMatchObject({ done: true })
 })
 
-it('F1 the reports that hid a dish or restaurant after the admin looked aren’t dismissed', async () => {
+it('the reports that hid a dish or restaurant after the admin looked aren’t dismissed', async () => {
   const { id, place } = await dish()
   const paths = [`/api/items/${id}/expired`, `/api/restaurants/${place.id}/closed`]
   const ids = [`item-${id}-1`, `restaurant-${place.id}-1`]
@@ -81,7 +81,7 @@ it('F1 the reports that hid a dish or restaurant after the admin looked aren’t
   }
 })
 
-it('F1 a text that its author changed meanwhile isn’t decided, nor a member', async () => {
+it('a text that its author changed meanwhile isn’t decided, nor a member', async () => {
   const { yoloId, owner } = await dish()
   await report('text', yoloId, crowd[0]!)
   await report('member', owner.id, crowd[0]!)

@@ -71,7 +71,7 @@ test('relay, missing and unverified addresses all lead to an account of one’s 
   expect(await logIn({ sub: newSubject() })).toMatchObject({ email: '', verified: false })
 })
 
-test('S41 F5 a newcomer whose mailbox has a verified account joins unverified', async () => {
+test('a newcomer whose mailbox has a verified account joins unverified', async () => {
   const address = (tag: string) => `housemate${tag}@example.org`
   const verified = { sub: newSubject(), email: address(''), email_verified: true }
   expect(await logIn(verified)).toMatchObject({ verified: true })

@@ -114,7 +114,7 @@ it('the tags of a member who disables or leaves their account come back with the
   }
 })
 
-it('S41 F7 one new account can’t label a dish that others saved', async () => {
+it('one new account can’t label a dish that others saved', async () => {
   const { id } = await dish(await app.member(), [vegetarian])
   const second = await app.member()
   await save(second, id, [spicy])
@@ -130,7 +130,7 @@ it('S41 F7 one new account can’t label a dish that others saved', async () => 
   await hasTags(id, [vegetarian])
 })
 
-it('S41 F7 a tag that fewer than a quarter of those who tagged the dish gave doesn’t count', async () => {
+it('a tag that fewer than a quarter of those who tagged the dish gave doesn’t count', async () => {
   const { id } = await dish(await app.member(), [vegetarian])
   for (let others = 0; others < 3; others++) await save(await app.member(), id, [spicy])
   await hasTags(id, [vegetarian, spicy])

@@ -57,7 +57,7 @@ describe('votes', () => {
     expect(back.body).toEqual({ id: lower.id, upvoted: false, canUpvote: true, upvoteCount: 1 })
   })
 
-  it('S41 F10 is refused if the dish was renamed since the page was loaded, unless it was merged', async () => {
+  it('is refused if the dish was renamed since the page was loaded, unless it was merged', async () => {
     const { id: restaurant } = await app.restaurant()
     const [owner, voter] = [await app.member(), await app.member()]
     const made = (name: string) => app.item({ restaurant, category: burgers, by: owner.id, name })
@@ -83,7 +83,7 @@ describe('votes', () => {
       expect((await send(act, 'Fine burger')).status).toBe(200)
   })
 
-  it('S41 F10 a rename and votes that cross never make a vote for another name', async () => {
+  it('a rename and votes that cross never make a vote for another name', async () => {
     const { id: restaurant } = await app.restaurant()
     const owner = await app.member()
     for (let round = 0; round < 4; round++) {

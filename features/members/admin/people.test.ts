@@ -80,7 +80,7 @@ test('a range of more than a thousand goes on by its cursor, nobody twice and no
   expect(ids.size).toBe(1001)
 })
 
-test('S41 F9 holders have a yolo, a referral that is verified and not held, or a share', async () => {
+test('holders have a yolo, a referral that is verified and not held, or a share', async () => {
   const { id: restaurant } = await app.restaurant()
   const [keen, referrer, sharer, none] = await Promise.all([1, 2, 3, 4].map(() => app.member()))
   await app.item({ restaurant, category: 3, by: keen!.id })

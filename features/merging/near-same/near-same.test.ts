@@ -143,7 +143,7 @@ describe('dishes that are probably one', () => {
     expect(await decide('remove', [id])).toMatchObject([{ done: false, state: 'gone' }])
   })
 
-  it('F3 aren’t merged under other names, or the other way round, than the admin saw', async () => {
+  it('aren’t merged under other names, or the other way round, than the admin saw', async () => {
     const place = await app.restaurant()
     const attacker = await app.member()
     const odd = await app.item({

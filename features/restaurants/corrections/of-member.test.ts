@@ -22,7 +22,7 @@ const standing = async ({ id }: Person) =>
 const undo = ({ id }: Person, as: Person = admin) =>
   app.post(`/api/admin/members/${id}/undo-corrections`, {}, { as })
 
-it('S41 F11 all that stands of a held member’s corrections is undone by one call', async () => {
+it('all that stands of a held member’s corrections is undone by one call', async () => {
   const [one, other, honest, third] = await Promise.all(
     Array.from({ length: 4 }, () => corrector(app)),
   )

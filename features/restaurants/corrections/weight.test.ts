@@ -259,7 +259,7 @@ describe('a pin', () => {
   })
 })
 
-describe('S41 F11 hours and pins', () => {
+describe('hours and pins', () => {
   const nightly = 'Mo-Su 03:00-03:30'
   /** Proposes the same hours for eight restaurants. */
   async function proposeEight(one: Person) {
