@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { renewLostSeeds } from './drawing/seeds.server.ts'
 import { drawRows } from './rows.server.ts'
@@ -11,7 +12,8 @@ const remindAfter = 7 * day
 
 /** Reminds winners who haven't answered, once each, and marks those whose time to answer is over. */
 async function lookAfterWinners(services: Services): Promise<void> {
-  const { database, clock } = services
+  const { database, clock, log } = services
+  const steps = separateSteps(log)
   const now = clock.now()
   const draws = await drawRows(database, now)
   for (const { contestId, k, overdueAt, outcome } of draws)
@@ -27,23 +29,27 @@ async function lookAfterWinners(services: Services): Promise<void> {
       outcome === 'waiting' && !remindedAt && now.getTime() - Date.parse(drawnAt) >= remindAfter,
   )
   for (const { contestId, k, userId } of waiting)
-    await transact(database, async (tx) => {
-      const reminded = await tx
-        .updateTable('contest_draws')
-        .set({ reminded_at: now })
-        .where('contest_id', '=', contestId)
-        .where('k', '=', k)
-        .where('reminded_at', 'is', null)
-        .where('accepted', 'is', null)
-        .executeTakeFirst()
-      if (reminded.numUpdatedRows > 0n)
-        await sendMail(services, { kind: 'contest-reminder', userId: userId!, contestId }, tx)
-    })
+    await steps.run({ contest: contestId, draw: k }, () =>
+      transact(database, async (tx) => {
+        const reminded = await tx
+          .updateTable('contest_draws')
+          .set({ reminded_at: now })
+          .where('contest_id', '=', contestId)
+          .where('k', '=', k)
+          .where('reminded_at', 'is', null)
+          .where('accepted', 'is', null)
+          .executeTakeFirst()
+        if (reminded.numUpdatedRows > 0n)
+          await sendMail(services, { kind: 'contest-reminder', userId: userId!, contestId }, tx)
+      }),
+    )
+  steps.end()
 }
 
 /** Closes contests that are due. The database freezes their entries (rules: contests). */
-export async function closeDueContests({ database, clock }: Services): Promise<void> {
+export async function closeDueContests({ database, clock, log }: Services): Promise<void> {
   const now = clock.now()
+  const steps = separateSteps(log)
   const due = await database
     .selectFrom('contests')
     .select('id')
@@ -52,7 +58,10 @@ export async function closeDueContests({ database, clock }: Services): Promise<v
     .orderBy('id')
     .execute()
   for (const { id } of due)
-    await transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx))
+    await steps.run({ contest: id }, () =>
+      transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx)),
+    )
+  steps.end()
 }
 
 /** How many milliseconds the time of the next closing is cached. */

@@ -16,6 +16,8 @@ it.each([
   ['2026-03-05T14:00Z', 'America/Chicago', '2026-03-02'],
   ['2026-03-05T13:30Z', 'America/Chicago', null],
   ['2026-03-12T13:30Z', 'America/Chicago', '2026-03-09'],
+  // Stored before such names were refused.
+  ['2026-05-07T08:00Z', 'Etc/GMT+99', '2026-05-04'],
   // The Monday of another year.
   ['2026-01-01T09:00Z', 'UTC', '2025-12-29'],
 ])('at %s in %s it is the morning of the week %s', (moment, timeZone, week) => {

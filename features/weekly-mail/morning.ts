@@ -1,13 +1,16 @@
+import { mainTimeZoneName } from '#platform/contract/shapes.ts'
+
 /** The mail goes out on this day of the week, from `from` until before `to` o'clock in the member's time zone. */
 const weekday = 'Thu'
 const hours = { from: 8, to: 12 }
 
 /**
- * Returns the Monday of the week, as `YYYY-MM-DD`, if it is the morning of the mail in this time zone, otherwise null.
+ * Returns the Monday of the week, as `YYYY-MM-DD`, if it is the morning of the mail in this time zone, otherwise null. An
+ * unknown time zone counts as UTC.
  */
 export function weekDueForMail(moment: Date, timeZone: string): string | null {
   const clock = new Intl.DateTimeFormat('en', {
-    timeZone,
+    timeZone: mainTimeZoneName(timeZone) ?? 'UTC',
     weekday: 'short',
     year: 'numeric',
     month: 'numeric',

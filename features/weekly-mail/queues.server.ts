@@ -5,6 +5,7 @@ import { transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { renderMailMessage } from '#platform/server/mail/mail-message.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Services } from '#platform/server/services.ts'
 import { weekDueForMail } from './morning.ts'
 import { stopWeeklyMailPath } from './stop.server.ts'
@@ -26,17 +27,22 @@ const dueQueue = (services: Services): JobQueue => ({
   name: 'weekly-mails-due',
   every: '10 * * * *',
   async run() {
-    const { database, clock } = services
+    const { database, clock, log } = services
     const now = clock.now()
+    const steps = separateSteps(log)
     const { rows } = await sql<{ timeZone: string }>`
       select distinct coalesce(u.time_zone, 'UTC') as "timeZone"
-        from weekly_mail_consents c join users u on u.id = c.user_id`.execute(database)
-    for (const { timeZone } of rows) {
-      const week = weekDueForMail(now, timeZone)
-      while (week && (await queueSome(services, timeZone, week)) === step);
-    }
+        from weekly_mail_consents c join users u on u.id = c.user_id and ${mayMail}`.execute(
+      database,
+    )
+    for (const { timeZone } of rows)
+      await steps.run({ timeZone }, async () => {
+        const week = weekDueForMail(now, timeZone)
+        while (week && (await queueSome(services, timeZone, week)) === step);
+      })
     const old = new Date(now.getTime() - kept)
     await sql`delete from weekly_mails where week < (${old}::timestamptz)::date`.execute(database)
+    steps.end()
   },
 })
 

@@ -151,6 +151,28 @@ describe('the weekly mail', () => {
       expect(await mailsTo(one), one.name).toEqual([])
   })
 
+  it('comes to everybody, whatever time zones others have stored', async () => {
+    const ann = await reader()
+    const odd = await app.member({ verified: false })
+    await want(odd, { weeklyMail: true })
+    for (const timeZone of ['Etc/GMT+99', 'Etc/GMT-46']) {
+      const refused = await want(odd, { timeZone })
+      expect(refused.status, timeZone).toBe(400)
+    }
+    // Stored before such names were refused, by members to whom the mail goes, too.
+    for (const id of [odd.id, (await reader()).id])
+      await app.database
+        .updateTable('users')
+        .set({ time_zone: `Etc/GMT+${(id % 50) + 20}` })
+        .where('id', '=', id)
+        .execute()
+    at(now - day)
+    await dish(await app.member())
+    at(now + day)
+    await due()
+    await oneTo(ann)
+  })
+
   it('is written again when the mail server failed, and only then', async () => {
     const ann = await reader()
     at(now - day)

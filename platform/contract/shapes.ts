@@ -17,12 +17,12 @@ export const emptyObject = z.object({})
 
 const timeZones = new Set(Intl.supportedValuesOf('timeZone'))
 
-/** Returns the main name of a time zone, or the name itself if there is no such zone. */
-export const mainTimeZoneName = (name: string) => {
+/** Returns the main name of a time zone, or null if there is no such zone. */
+export const mainTimeZoneName = (name: string): string | null => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    return name
+    return null
   }
 }
 
@@ -35,11 +35,12 @@ export const timeZone = z
   .max(64)
   // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
   .regex(/^[A-Za-z]/, 'Not a time zone.')
-  .transform(mainTimeZoneName)
-  .refine(
-    (name) => timeZones.has(name) || /^(?:UTC|Etc\/GMT[+-]\d{1,2})$/.test(name),
-    'Not a time zone.',
-  )
+  .transform((name, context) => {
+    const main = mainTimeZoneName(name)
+    if (main && (timeZones.has(main) || /^(?:UTC|Etc\/GMT[+-]\d{1,2})$/.test(main))) return main
+    context.addIssue('Not a time zone.')
+    return z.NEVER
+  })
 
 type Tidy = (text: string) => string
 

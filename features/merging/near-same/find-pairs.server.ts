@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { compared, decidedPairs, pairsOf } from './pairs.server.ts'
 
@@ -15,11 +16,15 @@ const atOnce = 2000
  * Finds and stores pairs of dishes of one restaurant and category whose names probably mean the same. Only dishes that a
  * verified member saved who isn't held are compared, so that accounts that cost nothing make no work for admins.
  */
-async function findPairs({ database, clock }: Services): Promise<void> {
+async function findPairs({ database, clock, log }: Services): Promise<void> {
+  const steps = separateSteps(log)
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(id), 0) as last from restaurants`.execute(database)
   for (let from = 1; from <= rows[0]!.last; from += atOnce)
-    await findPairsAmong(database, { from, to: from + atOnce - 1 }, clock.now())
+    await steps.run({ restaurantsFrom: from }, () =>
+      findPairsAmong(database, { from, to: from + atOnce - 1 }, clock.now()),
+    )
+  steps.end()
 }
 
 async function findPairsAmong(database: Database, range: { from: number; to: number }, now: Date) {

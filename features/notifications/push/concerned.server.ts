@@ -78,7 +78,7 @@ async function membersNear(tx: Database, { since, now }: Window): Promise<Concer
     if (pauses.isDue()) await pauses.pause()
     const times = cellsTouching(place, nearbyYoloMiles, 5).flatMap((cell) => newest.get(cell) ?? [])
     const at = new Date(Math.max(...times.map(Number)))
-    if (times.length > 0) near.push(...userIds.map((userId) => ({ userId, at })))
+    if (times.length > 0) for (const userId of userIds) near.push({ userId, at })
   }
   return near
 }

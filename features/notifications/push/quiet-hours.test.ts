@@ -23,6 +23,12 @@ it.each<[string, string, QuietHours | null, string | null]>([
     { from: 5, to: 5, timeZone: 'UTC' },
     null,
   ],
+  [
+    'a zone that nobody knows any more is UTC',
+    '2026-01-11T06:00Z',
+    night('Etc/GMT+99'),
+    '2026-01-11T07:00Z',
+  ],
   ['Chicago, 22:00', '2026-01-11T04:00Z', night('America/Chicago'), '2026-01-11T13:00Z'],
   ['Chicago, 21:59', '2026-01-11T03:59Z', night('America/Chicago'), null],
   ['Kathmandu, 45 minutes past', '2026-01-10T16:15Z', night('Asia/Kathmandu'), '2026-01-11T01:15Z'],

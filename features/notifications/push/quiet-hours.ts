@@ -1,4 +1,6 @@
-/** Full hours of the clock in `timeZone`. Quiet hours may span midnight. */
+import { mainTimeZoneName } from '#platform/contract/shapes.ts'
+
+/** Full hours of the clock in `timeZone`, or of UTC's if there is no such zone. Quiet hours may span midnight. */
 export type QuietHours = { from: number; to: number; timeZone: string }
 
 const quarter = 15 * 60_000
@@ -10,7 +12,8 @@ const quarter = 15 * 60_000
  */
 export function quietUntil(moment: Date, hours: QuietHours | null): Date | null {
   if (!hours) return null
-  const { from, to, timeZone } = hours
+  const { from, to } = hours
+  const timeZone = mainTimeZoneName(hours.timeZone) ?? 'UTC'
   const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', hourCycle: 'h23' })
   const isQuiet = (at: Date) => {
     const hour = Number(clock.format(at))
