@@ -51,6 +51,12 @@ const calls = {
   ],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  // Windows ask by themselves, when others do something. That must not use up the budget of what people ask for, which
+  // is shared by all who sit behind one address.
+  live: [
+    { name: 'live-ip', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false },
+    { name: 'live', points: 1000, seconds: 5 * minute, by: 'member', inDatabase: false },
+  ],
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],

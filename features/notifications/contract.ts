@@ -80,7 +80,7 @@ export const feed = call('GET /feed', {
 export const unreadCounts = call('GET /follow/unread', {
   summary: 'How many new followers and other notices wait, 10 standing for all beyond 9',
   access: 'member',
-  limit: 'read',
+  limit: 'live',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.object({ followUnread: z.int(), notificationUnread: z.int() }),
 })
@@ -104,7 +104,7 @@ export const markNoticesRead = call('POST /notifications/read', {
 export const notificationStream = call('GET /notifications/stream', {
   summary: 'Server-sent events: `changed` when the counts may have changed',
   access: 'member',
-  limit: 'read',
+  limit: 'live',
   produces: 'text/event-stream',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.string(),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { SiteEvent } from '#platform/server/events.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { createViewerReader } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { until as untilTold, untilWithin } from '#platform/testing/until.ts'
-import { openStreams } from './streams.server.ts'
+import { openStreams, pace } from './streams.server.ts'
 
 let app: TestApp
 let beside: TestApp
@@ -161,7 +162,7 @@ describe('a stream', () => {
   })
 
   it('beats, and ends with its session', async () => {
-    const streams = openStreams(app.services, 100)
+    const streams = openStreams(app.services, { ...pace, heartbeat: 100 })
     const ann = await app.member()
     const viewer = (await createViewerReader(app.database, app.services.clock)(ann.token)) as Viewer
     const body = streams.open(viewer, new AbortController().signal).body as Readable
@@ -196,6 +197,82 @@ describe('a stream', () => {
     const open = () => all.filter(({ ended }) => !ended).length
     await until(() => open() <= 8)
     expect(open()).toBe(8)
+  })
+
+  it.each([
+    ['unverified', 'email_verified_at', null],
+    ['held', 'held_at', new Date()],
+  ] as const)('says nothing of what somebody %s does', async (_, column, to) => {
+    const [ann, bob, eve] = [await app.member(), await app.member(), await app.member()]
+    await app.database
+      .updateTable('users')
+      .set({ latitude: 45, longitude: -93.2 })
+      .where('id', '=', ann.id)
+      .execute()
+    const own = await app.item({ restaurant: place.id, category: 3, by: ann.id })
+    await follow(ann, eve.id)
+    await app.database
+      .updateTable('users')
+      .set({ [column]: to })
+      .where('id', '=', eve.id)
+      .execute()
+    const [near, other] = [await listen(ann, app), await listen(bob, app)]
+    await until(() => near.text !== '' && other.text !== '')
+    const { placeId } = await app.restaurant({ name: 'Quiet' })
+    const as = { as: eve }
+    expect((await follow(eve, ann.id)).status).toBe(200)
+    expect((await app.post(`/api/items/${own.id}/upvote`, {}, as)).status).toBe(200)
+    const saved = await app.post('/api/yolos', { placeId, categoryId: 2, itemName: 'Bianca' }, as)
+    expect(saved.status).toBe(200)
+    // Events are told in their order, so what comes last has told all before it.
+    await follow(await app.member(), bob.id)
+    await until(() => other.changes === 1)
+    expect(near.changes).toBe(0)
+  })
+
+  it('says at once that something changed, and then now and then, however much does', async () => {
+    let hear: (events: SiteEvent[]) => void = () => {}
+    const events = {
+      ...app.services.events,
+      subscribe: (by: typeof hear) => ((hear = by), () => {}),
+    }
+    const streams = openStreams({ ...app.services, events }, { ...pace, every: 500 })
+    const open = async () => {
+      const { id, token } = await app.member()
+      const viewer = await createViewerReader(app.database, app.services.clock)(token)
+      const body = streams.open(viewer!, new AbortController().signal).body as Readable
+      const heard = { id, changes: 0 }
+      body.on(
+        'data',
+        (chunk) => (heard.changes += String(chunk).split('event: changed').length - 1),
+      )
+      return heard
+    }
+    const [ann, bob] = [await open(), await open()]
+    const read = ({ id: memberId }: { id: number }) => hear([{ kind: 'read', memberId }])
+    for (let n = 0; n < 50; n++) read(ann)
+    read(bob)
+    await until(() => bob.changes === 1)
+    expect(ann.changes).toBe(pace.atOnce)
+    // What came meanwhile is told once.
+    await until(() => ann.changes > pace.atOnce)
+    read(ann)
+    read(bob)
+    await until(() => bob.changes === 2)
+    expect(ann.changes).toBe(pace.atOnce + 1)
+  })
+
+  it('and what a window asks by itself draw on no budget of the address', async () => {
+    const limited = await testApp({ beside: app, rateLimits: true })
+    const ann = await app.member()
+    const left = async () =>
+      Number(
+        (await limited.get('/api/notifications', { as: ann })).headers.get('ratelimit-remaining'),
+      )
+    const before = await left()
+    for (let n = 0; n < 5; n++) await limited.get('/api/follow/unread', { as: ann })
+    await listen(ann, limited)
+    expect(await left()).toBe(before - 1)
   })
 
   it('F10 doesn’t hold up the end of its process', async () => {

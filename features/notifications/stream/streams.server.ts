@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { SiteEvent } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/metrics/gauges.ts'
@@ -7,6 +8,8 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { nearbyYoloMiles } from '../activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
+/** A connected member. `next` is the time at which they would be told next if they were told evenly. */
+type Member = { windows: Set<Listener>; next: number; waits: boolean }
 
 /** Maximum number of streams per member, one for each open window. The oldest one ends first. */
 const maxPerMember = 8
@@ -14,32 +17,40 @@ const maxPerMember = 8
  * Number of members that are notified per millisecond, and the longest that this may take in milliseconds. Otherwise
  * the followers of one member would all send a request at once.
  */
-const pace = 1
+const perMillisecond = 1
 const longest = 5_000
+/**
+ * Milliseconds between the streams' signs of life, and how often a member is told at most: `atOnce` times at once, then
+ * each `every` milliseconds. Each time, all their windows send a request, and others decide how often something happens.
+ */
+export const pace = { heartbeat: 25_000, atOnce: 5, every: 10_000 }
 /** Maximum number of bytes that a client can leave unread before it is disconnected. */
 const unread = 16 * 1024
 
 /**
  * Returns the members whom a batch of events may concern. A few too many do no harm: they are only told that something
- * changed, and their browsers then request the exact counts.
+ * changed, and their browsers then request the exact counts. What an unverified or held member does concerns nobody
+ * (rules: notifications).
  */
 async function concerned(database: Database, connected: number[], batch: SiteEvent[]) {
-  const direct = batch.flatMap((event) => ('memberId' in event ? [event.memberId] : []))
-  const acts = batch.flatMap((event) =>
-    event.kind === 'vote' || event.kind === 'yolo'
-      ? [{ kind: event.kind, actor: event.actorId, item: event.itemId }]
-      : [],
+  const direct = batch.flatMap((event) =>
+    event.kind === 'read' || event.kind === 'won' ? [event.memberId] : [],
   )
+  const acts = batch.flatMap((event) => ('actorId' in event ? [event] : []))
   const gone = batch.flatMap((event) => (event.kind === 'gone' ? [event.itemId] : []))
   const closed = batch.flatMap((event) => (event.kind === 'closed' ? [event.restaurantId] : []))
   if (acts.length + gone.length + closed.length === 0) return direct
   const { rows } = await sql<{ id: number }>`
     with act as materialized (
-      select a.*, i.latitude, i.longitude
-        from json_to_recordset(${JSON.stringify(acts)}::json) as a (kind text, actor integer, item integer)
-        join items i on i.id = a.item),
+      select a.kind, a."actorId" as actor, a."memberId" as member, i.id as item, i.latitude, i.longitude
+        from json_to_recordset(${JSON.stringify(acts)}::json)
+             as a (kind text, "actorId" integer, "memberId" integer, "itemId" integer)
+        join users u on u.id = a."actorId" and ${verifiedAndNotHeldSql('u')}
+        left join items i on i.id = a."itemId"),
     connected as materialized (select unnest(${connected}::integer[]) as id)
-    select f.follower_id as id from (select distinct actor from act) a
+    select member as id from act where kind = 'follow'
+    union
+    select f.follower_id from (select distinct actor from act where item is not null) a
       join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
     union
     select y.user_id from act join yolos y on y.item_id = act.item
@@ -50,7 +61,7 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
        and y.user_id in (select id from connected)
     union
     select u.id from connected c join users u on u.id = c.id and u.notify_nearby and u.latitude is not null
-     where exists (select 1 from act where act.kind = 'yolo' and act.actor <> u.id
+     where exists (select 1 from act where act.kind = 'yolo' and act.item is not null and act.actor <> u.id
              and miles_between(u.latitude, u.longitude, act.latitude, act.longitude) <= ${nearbyYoloMiles})`.execute(
     database,
   )
@@ -62,14 +73,34 @@ function write({ body }: Listener, text: string) {
   else if (!body.readableEnded && !body.destroyed) body.push(text)
 }
 
+/** Tells members that something changed: at once, or a while later if they were told a lot. */
+function tell(members: Member[], { atOnce, every }: typeof pace) {
+  const spread = Math.min(longest, members.length / perMillisecond)
+  const now = performance.now()
+  for (const member of members) {
+    if (member.waits) continue
+    member.next = Math.max(member.next, now) + every
+    const early = Math.max(0, member.next - now - atOnce * every)
+    const delay = early + (spread < 20 ? 0 : Math.random() * spread)
+    member.waits = delay > 0
+    if (member.waits) setTimeout(() => send(member), delay).unref()
+    else send(member)
+  }
+}
+
+function send(member: Member) {
+  member.waits = false
+  for (const listener of member.windows) write(listener, 'event: changed\ndata:\n\n')
+}
+
 /**
  * Manages the event streams of this process and notifies those that an event concerns. Each stream gets a heartbeat,
  * because proxies close a connection that is silent for a minute. At each heartbeat, streams of ended sessions are
  * closed.
  */
-export function openStreams({ database, events, clock, log }: Services, heartbeat = 25_000) {
-  const listeners = new Map<number, Set<Listener>>()
-  const all = () => [...listeners.values()].flatMap((ofMember) => [...ofMember])
+export function openStreams({ database, events, clock, log }: Services, paceOf = pace) {
+  const listeners = new Map<number, Member>()
+  const all = () => [...listeners.values()].flatMap(({ windows }) => [...windows])
   registerGauge('event_streams', 'Open streams of live notices.', () => all().length)
   let beat: NodeJS.Timeout | undefined
   let asking: Promise<void> = Promise.resolve()
@@ -78,27 +109,14 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     if (listeners.size === 0) return
     // Runs one query at a time. If it fails, members miss nothing, because their browsers also poll.
     asking = asking
-      .then(async () => notify(await reached(batch)))
+      .then(async () => tell(await reached(batch), paceOf))
       .catch((error: Error) => log.warn({ err: error.message }, 'members were not told of news'))
   })
 
   async function reached(batch: SiteEvent[] | null) {
     const connected = [...listeners.keys()]
-    return batch ? concerned(database, connected, batch) : connected
-  }
-
-  function notify(members: number[]) {
-    const here = [...new Set(members)].filter((id) => listeners.has(id))
-    const spread = Math.min(longest, here.length / pace)
-    for (const id of here) {
-      if (spread < 20) send(id)
-      else setTimeout(() => send(id), Math.random() * spread).unref()
-    }
-  }
-
-  function send(memberId: number) {
-    for (const listener of listeners.get(memberId) ?? [])
-      write(listener, 'event: changed\ndata:\n\n')
+    const ids = batch ? await concerned(database, connected, batch) : connected
+    return [...new Set(ids)].flatMap((id) => listeners.get(id) ?? [])
   }
 
   /** Keeps the connections alive, and closes those whose session has ended. */
@@ -116,7 +134,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
   }
 
   function drop(listener: Listener) {
-    const mine = listeners.get(listener.memberId)
+    const mine = listeners.get(listener.memberId)?.windows
     mine?.delete(listener)
     if (mine?.size === 0) listeners.delete(listener.memberId)
     if (listeners.size > 0) return
@@ -128,8 +146,9 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
     open({ id, session }: Viewer, gone: AbortSignal): RawResponse {
       const body = new Readable({ read() {} })
       const listener = { memberId: id, session, body }
-      const mine = listeners.get(id) ?? new Set()
-      listeners.set(id, mine.add(listener))
+      const member = listeners.get(id) ?? { windows: new Set(), next: 0, waits: false }
+      const mine = member.windows.add(listener)
+      listeners.set(id, member)
       body.once('close', () => drop(listener))
       // Drops the stream at once instead of when it closes, because otherwise many streams that open at once would all
       // end the same one.
@@ -140,7 +159,7 @@ export function openStreams({ database, events, clock, log }: Services, heartbea
       }
       beat ??= setInterval(() => {
         onBeat().catch((error: Error) => log.warn({ err: error.message }, 'sessions unchecked'))
-      }, heartbeat).unref()
+      }, paceOf.heartbeat).unref()
       if (gone.aborted) body.destroy()
       else gone.addEventListener('abort', () => body.destroy(), { once: true })
       // Sends headers and a first line right away, so that the client knows it is connected.
