@@ -2,8 +2,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { endSession, startSession } from '#platform/web/session.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
-import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
-import { resumeDraft, setOthersDraftAside, startNewDraft, unfinishedDrafts } from './left-off.ts'
+import { forgetAllPhotos, keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
+import {
+  forgetLostPhotos,
+  resumeDraft,
+  setOthersDraftAside,
+  startNewDraft,
+  unfinishedDrafts,
+} from './left-off.ts'
 import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 
 beforeEach(() => {
@@ -70,14 +76,60 @@ it('a draft that is saved leaves the latest draft of another tab', () => {
   expect(localStorage.getItem('add-yolo')).toBeNull()
 })
 
-it('a draft that is set aside keeps its photo, and one without text takes its photo along', async () => {
+it('a draft that is set aside keeps its photo, also one that has nothing else', async () => {
+  const textOf = async (photo: string | null) => (await loadKeptPhoto(photo!))?.text()
   const [one, two] = [await keepPhoto(new Blob(['one'])), await keepPhoto(new Blob(['two']))]
   changeDraft({ itemName: 'Pie', photo: one })
   startNewDraft()
-  changeDraft({ photo: two })
+  changeDraft({ quick: true, step: 'near', photo: two })
   resumeDraft(unfinishedDrafts()[0]!)
-  expect(await (await loadKeptPhoto(currentDraft().photo!))!.text()).toBe('one')
-  expect(await loadKeptPhoto(two)).toBeNull()
+  expect(await textOf(currentDraft().photo)).toBe('one')
+  expect(unfinishedDrafts()).toMatchObject([{ quick: true, step: 'near', photo: two }])
+  expect(await textOf(two)).toBe('two')
+})
+
+it('a photo that the device no longer keeps isn’t offered, nor a draft that was nothing else', async () => {
+  changeDraft({ itemName: 'Pie', photo: await keepPhoto(new Blob(['one'])) })
+  startNewDraft()
+  changeDraft({ photo: await keepPhoto(new Blob(['two'])) })
+  startNewDraft()
+  await forgetAllPhotos()
+  const kept = await keepPhoto(new Blob(['three']))
+  changeDraft({ photo: kept })
+  startNewDraft()
+  await forgetLostPhotos()
+  expect(unfinishedDrafts()).toMatchObject([{ photo: kept }, { itemName: 'Pie', photo: null }])
+})
+
+it('a draft that is saved isn’t set aside', async () => {
+  const photo = await keepPhoto(new Blob(['one']))
+  const saved = { id: 1, itemName: 'X', categoryId: 3, restaurantName: 'Y', citySlug: '' }
+  changeDraft({ itemName: 'Pie', photo, saved })
+  startNewDraft()
+  expect(unfinishedDrafts()).toEqual([])
+})
+
+it('what a link to a dish filled in pushes out nothing that a member wrote or took', async () => {
+  const byLink = (itemId: number) => {
+    changeDraft({ itemName: `Dish ${itemId}`, itemId })
+    startNewDraft()
+  }
+  const photo = await keepPhoto(new Blob(['one']))
+  for (const own of [{ photo }, { itemName: 'Dish 1', itemId: 1, description: 'My words' }]) {
+    changeDraft(own)
+    startNewDraft()
+  }
+  for (const itemId of [2, 3, 4, 5]) byLink(itemId)
+  expect(unfinishedDrafts()).toMatchObject([{ itemId: 5 }, { description: 'My words' }, { photo }])
+  expect(await loadKeptPhoto(photo)).not.toBeNull()
+  changeDraft({ itemName: 'Typed' })
+  startNewDraft()
+  byLink(6)
+  expect(unfinishedDrafts()).toMatchObject([
+    { itemName: 'Typed' },
+    { description: 'My words' },
+    { photo },
+  ])
 })
 
 it('a missing restaurant that was typed without a network is set aside, to go on later', () => {

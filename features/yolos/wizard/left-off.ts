@@ -13,15 +13,16 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
 )
 
 /**
- * Keeps these drafts, the latest first, as far as there is room, and forgets the photos of the others. A device's other
- * members don't take a member's room.
+ * Keeps these drafts, the latest first, as far as there is room, and forgets the photos of the others. Those that a link
+ * filled in take no room from others, nor do a device's other members from a member.
  */
 function keepLatest(drafts: readonly Draft[]) {
-  const isLatest = ({ by }: Draft, index: number) =>
-    drafts.slice(0, index).filter((later) => later.by === by).length < kept
-  const latest = drafts.filter(isLatest).slice(0, keptInAll)
-  leftOff.set(latest)
-  for (const draft of drafts) if (!latest.includes(draft)) void forgetPhotoOf(draft)
+  const ranked = [...drafts.filter(hasOwn), ...drafts.filter((draft) => !hasOwn(draft))]
+  const hasRoom = ({ by }: Draft, index: number) =>
+    ranked.slice(0, index).filter((before) => before.by === by).length < kept
+  const staying = ranked.filter(hasRoom).slice(0, keptInAll)
+  leftOff.set(drafts.filter((draft) => staying.includes(draft)))
+  for (const draft of drafts) if (!staying.includes(draft)) void forgetPhotoOf(draft)
 }
 
 /**
@@ -31,25 +32,33 @@ function keepLatest(drafts: readonly Draft[]) {
 const namesMissing = ({ restaurant, missing, wanted }: Draft) =>
   !restaurant && missing.placeId === '' && missing.name.trim() !== wanted.trim()
 
-const isWritten = (draft: Draft) =>
-  draft.itemName.trim() !== '' || draft.description.trim() !== '' || namesMissing(draft)
+/** Whether the draft contains something that isn't found again: a photo, tags or words, but not a dish that exists. */
+const hasOwn = (draft: Draft) =>
+  draft.photo !== null ||
+  draft.tags.length > 0 ||
+  draft.description.trim() !== '' ||
+  (draft.itemId === null && draft.itemName.trim() !== '') ||
+  namesMissing(draft)
 
-/** Sets the current draft aside if it contains text, and removes `taken` from the drafts that are set aside. */
+const isUnfinished = (draft: Draft) =>
+  draft.saved === null && (hasOwn(draft) || draft.itemId !== null)
+
+/** Sets the current draft aside if it is unfinished, and removes `taken` from the drafts that are set aside. */
 function setAside(taken: Draft | null) {
   const before = currentDraft()
   const others = leftOff.get().filter((one) => one !== taken)
-  const aside = isWritten(before) ? [before] : []
+  const aside = isUnfinished(before) ? [before] : []
   if (aside.length === 0) void forgetPhotoOf(before)
   keepLatest([...aside, ...others])
 }
 
-/** Starts an empty draft. If the current one contains text, it is set aside to be continued later. */
+/** Starts an empty draft. If the current one is unfinished, it is set aside to be continued later. */
 export function startNewDraft() {
   setAside(null)
   changeDraft(emptyDraft)
 }
 
-/** Continues a draft that was set aside. If the current one contains text, it is set aside instead. */
+/** Continues a draft that was set aside. If the current one is unfinished, it is set aside instead. */
 export function resumeDraft(left: Draft) {
   setAside(left)
   changeDraft(left)
@@ -64,6 +73,20 @@ export function discardUnfinishedDraft(left: Draft): () => Promise<void> {
     const photo = jpeg ? await keepPhoto(jpeg) : null
     keepLatest([{ ...left, photo, sharesPhoto: false }, ...leftOff.get()])
   }
+}
+
+/**
+ * Forgets which photos the drafts that are set aside had, if the device no longer keeps them, for example since a
+ * log-out, and the drafts that were nothing else.
+ */
+export async function forgetLostPhotos(): Promise<void> {
+  const photos = leftOff.get().flatMap(({ photo }) => photo ?? [])
+  const found = await Promise.all(photos.map(loadKeptPhoto))
+  const lost = photos.filter((_, index) => found[index] === null)
+  if (lost.length === 0) return
+  const isLost = ({ photo }: Draft) => photo !== null && lost.includes(photo)
+  const drafts = leftOff.get().map((draft) => (isLost(draft) ? { ...draft, photo: null } : draft))
+  leftOff.set(drafts.filter(isUnfinished))
 }
 
 async function takePhotoOf(draft: Draft): Promise<Blob | null> {

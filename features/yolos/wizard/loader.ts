@@ -14,7 +14,7 @@ import { takeSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
 import { keptDishes } from './kept-dishes.ts'
-import { setOthersDraftAside } from './left-off.ts'
+import { forgetLostPhotos, setOthersDraftAside } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 import { copySharedPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 import { takePhoto } from './take-photo.ts'
@@ -63,6 +63,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
   if (named === null) {
+    await forgetLostPhotos()
     const begun = await prefillDraft(api, url.searchParams)
     const open = reachableStep(begun.step, { hasCity, draft: currentDraft() })
     throw redirect(wizardStepPath(open, begun.goesOn, begun.note))

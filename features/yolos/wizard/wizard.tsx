@@ -153,7 +153,10 @@ function LeftOff({ draft, children }: { draft: Draft; children: ReactNode }) {
   return (
     <Panel tone="sunken" tight>
       <p>
-        {[draft.itemName.trim() || 'A favorite', draft.restaurant?.name ?? draft.missing.name]
+        {[
+          draft.itemName.trim() || (draft.photo ? 'Your photo' : 'A favorite'),
+          draft.restaurant?.name ?? draft.missing.name,
+        ]
           .filter(Boolean)
           .join(' · ')}{' '}
         isn’t saved yet.
