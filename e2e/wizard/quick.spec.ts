@@ -95,6 +95,29 @@ test('from the icon’s shortcut to a saved favorite with its photo: three taps'
   expect(await favoritesOf(page, member)).toEqual([])
 })
 
+test('a photo just taken waits where another favorite is begun, by a link or by Add', async ({
+  page,
+}) => {
+  const here = await restaurant(page)
+  await standAt(page, here)
+  await page.goto('/add-yolo?camera=1')
+  await photograph(page)
+  await question(page, 'Where are you?')
+  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+  const menu = `What did you have at ${here.name}?`
+  await question(page, menu)
+  await page.goto('/add-yolo?restaurant=2')
+  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).tap()
+  await page.getByRole('link', { name: 'Add Favorite' }).tap()
+  await expect(button(page, 'Continue where you left off')).toBeVisible()
+  await expectClean(page)
+  await button(page, 'Continue where you left off').tap()
+  await question(page, menu)
+  await page.goto('/add-yolo?step=photo')
+  await expect(page.getByAltText('The one you chose')).toBeVisible()
+})
+
 const plain = async (background: string) =>
   file(
     await sharp({ create: { width: 800, height: 600, channels: 3, background } })

@@ -17,7 +17,7 @@ const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
 /** Dialog in which members choose, crop and upload their own picture, or remove it. It is open while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
-  const { body, actions } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
+  const { body, actions, leave } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
     target,
     aspect: 1,
     stored: removable
@@ -36,7 +36,7 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
       onlyClosedByButtons
       shape="full"
       title="Your picture"
-      onClose={onLeave}
+      onClose={leave}
       actions={actions}
     >
       <Banner tone="bad">{removal.error?.message}</Banner>

@@ -21,6 +21,8 @@ type Props = {
   /** The cut that is currently stored, or null. */
   cut: CropRegion | null
   onCut: (area: Area, degrees: number) => void
+  /** Called when the member begins to change the cut. */
+  onTouched: () => void
   disabled: boolean
 }
 
@@ -36,8 +38,20 @@ const percent = ({ x, y, width, height }: CropRegion) => ({
   height: height * 100,
 })
 
+type Shown = { media: MediaSize; frame: Size; degrees: number; scale: number }
+
+/** Returns the point, moved back as far as the photo would leave the frame. */
+function moved({ x, y }: Point, { media, frame, degrees, scale }: Shown): Point {
+  const [wide, high] =
+    degrees % 180 === 0 ? [media.width, media.height] : [media.height, media.width]
+  return {
+    x: within(x, Math.abs(wide * scale - frame.width) / 2),
+    y: within(y, Math.abs(high * scale - frame.height) / 2),
+  }
+}
+
 /** Lets members cut a photo by dragging and pinching, with buttons, or with the arrow keys. */
-export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
+export function PhotoCrop({ url, aspect, cut, onCut, onTouched, disabled }: Props) {
   const [at, setAt] = useState<Point>({ x: 0, y: 0 })
   const [scale, setScale] = useState(1)
   const [degrees, setDegrees] = useState<number>(cut?.degrees ?? 0)
@@ -48,14 +62,14 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
   const rescale = (to: number) => setScale(Math.min(largest, Math.max(1, to)))
   const turn = (by: number) => setDegrees((degrees + by + 360) % 360)
   function move(x: number, y: number) {
-    if (!media || !frame) return
-    const [wide, high] =
-      degrees % 180 === 0 ? [media.width, media.height] : [media.height, media.width]
-    setAt({
-      x: within(at.x + x, Math.abs(wide * scale - frame.width) / 2),
-      y: within(at.y + y, Math.abs(high * scale - frame.height) / 2),
-    })
+    if (media && frame) setAt(moved({ x: at.x + x, y: at.y + y }, { media, frame, degrees, scale }))
   }
+  const touching =
+    <A extends number[]>(change: (...by: A) => void) =>
+    (...by: A) => {
+      onTouched()
+      change(...by)
+    }
   return (
     <div className={css.crop} inert={disabled}>
       <div className={css.stage} ref={box}>
@@ -72,6 +86,7 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
           keyboardStep={8}
           onCropChange={setAt}
           onZoomChange={rescale}
+          onInteractionStart={onTouched}
           onCropAreaChange={(_, area) => onCut(area, degrees)}
           onCropSizeChange={setFrame}
           onMediaLoaded={(size) => {
@@ -86,7 +101,12 @@ export function PhotoCrop({ url, aspect, cut, onCut, disabled }: Props) {
           }}
         />
       </div>
-      <Tools scale={scale} onScale={rescale} onTurn={turn} onMove={move} />
+      <Tools
+        scale={scale}
+        onScale={touching(rescale)}
+        onTurn={touching(turn)}
+        onMove={touching(move)}
+      />
     </div>
   )
 }

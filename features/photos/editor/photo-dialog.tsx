@@ -7,16 +7,9 @@ type Props = PhotoEditorProps & { title?: string }
  * The photo editor as a dialog that is open while it is mounted. Load it when it is needed: `lazy(() => import(…))`.
  */
 export default function PhotoDialog({ title = 'Edit or upload photo', ...editor }: Props) {
-  const { body, actions } = usePhotoEditor(editor)
+  const { body, actions, leave } = usePhotoEditor(editor)
   return (
-    <Dialog
-      open
-      onlyClosedByButtons
-      shape="full"
-      title={title}
-      onClose={editor.onLeave}
-      actions={actions}
-    >
+    <Dialog open onlyClosedByButtons shape="full" title={title} onClose={leave} actions={actions}>
       {body}
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { ApiError } from '#platform/web/api/api.ts'
 import { classes } from '#platform/web/ui/classes.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
 import { useSession } from '#platform/web/session.ts'
@@ -24,7 +25,7 @@ export type PhotoEditorProps = {
   hasPhoto?: boolean
   /** Called with the server's response, or with null if the photo waits on this device. */
   onSaved: (photo: PhotoUploadResponse | null) => void
-  /** Called when the member presses DON'T SAVE. */
+  /** Called when the member presses DON'T SAVE, or leaves otherwise and, where a photo would be lost, says so. */
   onLeave: () => void
 }
 
@@ -48,7 +49,7 @@ type PictureEditorProps<Answer> = {
   onLeave: () => void
 }
 
-/** Editor of a yolo's photo. `isChosen` is true while there is a photo to cut. */
+/** Editor of a yolo's photo. */
 export function usePhotoEditor(props: PhotoEditorProps) {
   const { yoloId, itemName, after, hasPhoto = false, onSaved, onLeave } = props
   const { id: memberId } = useSession()
@@ -186,10 +187,22 @@ function ChosenPhoto({ url, failed, onRetry }: ChosenPhotoProps) {
   )
 }
 
+/** Says that a photo is being sent, and how far, unless `part` is null. */
+const SentPart = ({ part }: { part: number | null }) => (
+  <output className={css.progress}>
+    {part !== null && (
+      <>
+        <span>Sending your photo…</span>
+        <progress value={part} max={1} aria-label="Sent so far" />
+      </>
+    )}
+  </output>
+)
+
 /**
  * Editor that chooses, cuts, turns and sends a photo. A photo that couldn't be sent stays until it is sent or the
- * member leaves. Returns the editor and its buttons separately, because a screen and a dialog show them in different
- * places.
+ * member leaves, about which `leave` asks first. Returns the editor and its buttons separately, because a screen and a
+ * dialog show them in different places.
  */
 export function usePictureEditor<Answer>({
   target,
@@ -206,6 +219,8 @@ export function usePictureEditor<Answer>({
   const sending = useSending<Answer>({ target, onSent: onSaved, onProblem: setProblem })
   const { part, failed } = sending
   const busy = part !== null
+  const [isCut, setCut] = useState(false)
+  const { leave, question } = useConfirmLeave(chosen !== null && (!chosen.kept || isCut), onLeave)
 
   async function take(file: File | undefined) {
     if (!file || busy) return
@@ -224,6 +239,7 @@ export function usePictureEditor<Answer>({
 
   const body = (
     <div className={classes(css.editor, over && css.over)} {...drop}>
+      {question}
       <Banner tone="bad">{problem}</Banner>
       {chosen && Crop ? (
         <>
@@ -233,6 +249,7 @@ export function usePictureEditor<Answer>({
             aspect={aspect}
             cut={chosen.kept?.cut ?? null}
             disabled={busy}
+            onTouched={() => setCut(true)}
             onCut={(area, degrees) => (cut.current = { url: chosen.url, area, degrees })}
           />
           <ChoosePhoto another disabled={busy} onFile={onFile} />
@@ -247,14 +264,7 @@ export function usePictureEditor<Answer>({
           </p>
         </div>
       )}
-      <output className={css.progress}>
-        {busy && (
-          <>
-            <span>Sending your photo…</span>
-            <progress value={part} max={1} aria-label="Sent so far" />
-          </>
-        )}
-      </output>
+      <SentPart part={part} />
     </div>
   )
   const actions = (
@@ -272,5 +282,5 @@ export function usePictureEditor<Answer>({
       </Button>
     </>
   )
-  return { body, actions, isChosen: chosen !== null }
+  return { body, actions, leave }
 }

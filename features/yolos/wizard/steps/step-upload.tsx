@@ -1,7 +1,6 @@
 import { usePhotoEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useBack } from '#platform/web/ui/overlay/close-on-back.ts'
-import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
 import { UndoReplace } from '../quota-filled.tsx'
 import css from '../wizard.module.css'
@@ -12,7 +11,7 @@ export function UploadStep() {
   const { saved } = useDraft()
   const { go } = useSteps()
   const done = () => go('done', true)
-  const { body, actions, isChosen } = usePhotoEditor({
+  const { body, actions, leave } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
     itemName: saved?.itemName ?? '',
     after: saved?.waits,
@@ -23,11 +22,9 @@ export function UploadStep() {
     onLeave: done,
   })
   // The form before this step is sent, so Back leads on to what tells that the favorite is saved.
-  const { leave, question } = useConfirmLeave(isChosen, done)
   useBack(leave)
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
-      {question}
       <Banner tone="good">{saved && savedText(saved)}</Banner>
       {saved && <UndoReplace saved={saved} />}
       {body}
