@@ -51,6 +51,8 @@ const calls = {
   ],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  // What other sites send, which their visitors may know nothing of. It must not use up what these visitors may do here.
+  'any-site': [{ ...write, name: 'any-site' }],
   // Windows ask by themselves, when others do something. That must not use up the budget of what people ask for, which
   // is shared by all who sit behind one address.
   live: [

@@ -17,10 +17,11 @@ export const appleUnavailable = declareRefusal(
 export const startApple = call('GET /login/apple', {
   summary: 'Begin to sign in with Apple: redirects the browser to it',
   access: 'anyone',
-  limit: 'write',
+  limit: 'any-site',
   produces: 'text/html',
   // Sets a cookie and inserts a row. Pages under another host name of this site link here, too (`AppleButton`).
-  unsafeGet: 'from-any-site',
+  unsafeGet: true,
+  fromAnySite: true,
   input: z.object({ next: z.string().max(2000).optional() }),
   errors: [appleNotConfigured],
 })
@@ -28,7 +29,8 @@ export const startApple = call('GET /login/apple', {
 export const appleCallback = call('POST /login/apple/callback', {
   summary: 'Where Apple sends the browser back; redirects to the log-in page with a one-time code',
   access: 'anyone',
-  limit: 'write',
+  limit: 'any-site',
+  fromAnySite: true,
   consumes: 'application/x-www-form-urlencoded',
   produces: 'text/html',
   // Apple's `user` is a name, not an id.

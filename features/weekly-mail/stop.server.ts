@@ -41,8 +41,10 @@ export function serve(server: FastifyInstance, services: Services): void {
       { parseAs: 'buffer', bodyLimit: 4096 },
       (_request, _body, done) => done(null),
     )
-    posts.post(stopWeeklyMailPath, async (request, reply) => {
-      await services.limits.spend('write', { ip: request.ip, viewer: null })
+    // Some mail programs are pages of other sites.
+    const config = { fromAnySite: true }
+    posts.post(stopWeeklyMailPath, { config }, async (request, reply) => {
+      await services.limits.spend('any-site', { ip: request.ip, viewer: null })
       const { token } = request.query as { token?: unknown }
       if (typeof token !== 'string' || token.length > 200) throw invalidToken()
       await stop(services, token)

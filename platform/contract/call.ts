@@ -64,10 +64,12 @@ export type Call<
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */
   refusedWhenTakenDown?: true
   /**
-   * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and also cross-site
-   * requests unless the value is 'from-any-site'.
+   * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and also those of pages
+   * unless it is `fromAnySite`.
    */
-  unsafeGet?: true | 'from-any-site'
+  unsafeGet?: true
+  /** Changes state although a page of another site sends it. Its budget should be 'any-site' (rules: other sites). */
+  fromAnySite?: true
 }
 
 export type AnyCall = Call<any, any, any, any>

@@ -14,6 +14,7 @@ import {
   tooManyRequests,
   unavailable,
 } from '#platform/contract/failure.ts'
+import { changesState } from './dispatch.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
 
 /** Returns the failures of a call: those it declares and those implied by its method, access, limit and input. */
@@ -21,7 +22,8 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
   const failures: RefusalKind[] = [badInput, ...call.errors, internalError, unavailable]
   if (call.limit !== 'unlimited') failures.push(tooManyRequests)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
-  if ((call.access !== 'anyone' && call.access !== loggedIn) || call.unsafeGet)
+  const isForAdmins = call.access !== 'anyone' && call.access !== loggedIn
+  if (isForAdmins || call.unsafeGet || (changesState(call) && !call.fromAnySite))
     failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)

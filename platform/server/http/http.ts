@@ -53,6 +53,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   endUnreadAnswers(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
+  refuseUnasked(server)
   takeJsonOnly(server)
   leaveBodiesForUnknownPathsUnread(server)
   refuseCompressed(server)
@@ -118,7 +119,7 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
     // `JsonBytes` keeps its own compressed copy.
     ...(call.preshapedJson ? { compress: false } : {}),
-    ...(call.consumes ? { config: { consumes: call.consumes } } : {}),
+    config: { consumes: call.consumes, unsafeGet: call.unsafeGet, fromAnySite: call.fromAnySite },
     onRequest: (request, reply) => beforeBody(request, reply, call, options),
     handler: (request, reply) => answer(request, reply, call, options, streams),
   })
@@ -137,7 +138,6 @@ async function beforeBody(
     if (!request.viewer) throw notLoggedIn()
     if (!options.allows(call.access, request.viewer)) throw accessDenied()
   }
-  if (call.unsafeGet) refuseUnasked(request, call.unsafeGet)
   const type = request.headers['content-type']?.toLowerCase()
   if (request.method !== 'GET' && type && !type.startsWith(call.consumes ?? 'application/json'))
     throw notJson({ message: unsupportedMediaType(call).message })
@@ -224,13 +224,20 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
 }
 
 /**
- * Refuses prefetches and, unless the call allows them, requests that a page makes, even one of ours, which a link can
- * lead to (rules: state-changing gets).
+ * Refuses, before any budget is spent, what nobody at the browser asked for: what a page of another site sends to
+ * change something, prefetches of GETs that change something, and those GETs from any page, even one of ours, which a
+ * link can lead to (rules: other sites, state-changing gets).
  */
-function refuseUnasked(request: FastifyRequest, kind: AnyCall['unsafeGet']): void {
-  const purpose = [request.headers.purpose, request.headers['sec-purpose']].join(' ')
-  const isOfPage = (request.headers['sec-fetch-site'] ?? 'none') !== 'none'
-  if ((kind === true && isOfPage) || purpose.includes('prefetch')) throw accessDenied()
+function refuseUnasked(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { unsafeGet, fromAnySite } = (request.routeOptions.config ?? {}) as Partial<AnyCall>
+    const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = request.headers
+    const onlyReads = !unsafeGet && /^(?:GET|HEAD)$/.test(request.method)
+    const isUnasked = unsafeGet ? site !== 'none' : site === 'cross-site'
+    const isPrefetch = [purpose, secPurpose].join(' ').includes('prefetch')
+    const refused = !onlyReads && ((isUnasked && !fromAnySite) || (unsafeGet && isPrefetch))
+    done(refused ? accessDenied() : undefined)
+  })
 }
 
 /**

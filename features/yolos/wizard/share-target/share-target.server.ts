@@ -22,9 +22,9 @@ export function serve(server: FastifyInstance, { limits }: Services): void {
 }
 
 async function addressFor(request: FastifyRequest): Promise<string> {
-  // A form of another site could fill the wizard. The system's share has no site.
-  if (/^(?:cross-site|same-site)$/.test(String(request.headers['sec-fetch-site'])))
-    return shareTarget
+  // A form of a site beside ours could fill the wizard, as one of another site could, which is refused before. The
+  // system's share has no site.
+  if (request.headers['sec-fetch-site'] === 'same-site') return shareTarget
   if (!request.isMultipart()) return sharedTextsAddress({})
   const { parts, end } = readLimitedMultipart(request, maxBytes)
   const texts: ShareTargetTexts = {}
