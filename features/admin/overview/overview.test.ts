@@ -118,6 +118,7 @@ test.each([
   ['timeZone=Mars/Olympus', 'timeZone'],
   ["timeZone=UTC';select%201", 'timeZone'],
   ['timeZone=%2B05:30', 'timeZone'],
+  ['timeZone=Etc/GMT%2B99', 'timeZone'],
 ])('what is no range of days is refused: %s', async (query, field) => {
   const { status, body } = await ask(query)
   expect([status, body.error, Object.keys(body.fields)]).toEqual([400, 'bad_input', [field]])
