@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
 import { invalidEmailMessage } from './email-format.ts'
 import {
@@ -43,7 +44,7 @@ export const email = z
   .max(320)
   .meta({ maxLength: maxEmailLength })
   .transform((text, context) => {
-    const trimmed = text.trim()
+    const trimmed = withoutInvisibleCharacters(text).trim()
     const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
     const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
     if (isDomain.test(domain) && whole.length <= maxEmailLength) return whole

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { id, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { maxCountedRows } from './table/limits.ts'
 
 /**
@@ -19,7 +19,7 @@ export const idCursor = id
 /** Inputs of every list that can be filtered by text. */
 export const filterShape = {
   /** Text that a row must contain. */
-  q: searchText(200, 0).optional(),
+  q: oneLineText(200, 0).optional(),
   /** Number of rows per page. */
   pageSize: z.int().min(1).max(1000).optional(),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { changedMeanwhile, declareRefusal } from '#platform/contract/failure.ts'
-import { id, instant, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { id, instant, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound, openingHours } from '#features/restaurants/contract.ts'
 
@@ -90,7 +90,7 @@ export const searchRestaurantsToMerge = call('GET /admin/merge/restaurants', {
   ...read,
   summary:
     'Up to 20 restaurants whose name begins so; behind a comma its city, or a number alone for the one of that number',
-  input: z.object({ q: searchText(200), v: ignoredCacheBuster }),
+  input: z.object({ q: oneLineText(200), v: ignoredCacheBuster }),
   output: z.array(restaurant),
 })
 

@@ -6,7 +6,7 @@ import {
   id,
   latitude,
   longitude,
-  searchText,
+  oneLineText,
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
 
@@ -61,7 +61,7 @@ export const mustVerifyToAddRestaurant = declareRefusal(
 )
 
 const open = { access: 'anyone', limit: 'read' } as const
-const typed = searchText(100, 0)
+const typed = oneLineText(100, 0)
 /** Id that the page makes for one sequence of typing and choosing, because some providers bill per sequence. */
 const session = z
   .string()

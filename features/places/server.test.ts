@@ -255,7 +255,7 @@ describe('a restaurant that is missing', () => {
     ['no name', { name: ' ' }],
     ['a name of signs', { name: '!!!' }],
     ['a long name', { name: 'a'.repeat(201) }],
-    ['a hidden character', { name: 'a\u202eb' }],
+    ['a control character', { name: 'a\u0007b' }],
     ['no address', { address: '' }],
     ['a latitude of 91', { latitude: 91 }],
     ['a text for a number', { longitude: '1' }],

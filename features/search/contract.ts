@@ -6,7 +6,7 @@ import {
   id,
   latitude,
   longitude,
-  searchText,
+  oneLineText,
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
 
@@ -29,7 +29,7 @@ export const search = call('GET /search', {
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    q: searchText(100),
+    q: oneLineText(100),
     /** In degrees. Either both or neither must be given; what is near the point comes first. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),

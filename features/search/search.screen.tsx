@@ -7,7 +7,7 @@ import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { withoutOpenNow } from '#features/places/words/near-and-open.ts'
-import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -53,7 +53,7 @@ const degrees = (text: string | null, most: number) => {
 
 export async function loader({ api, url }: LoaderArgs) {
   const q = toSearchQuery(
-    withoutDirectionMarks(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '),
+    withoutInvisibleCharacters(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '),
   )
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)

@@ -18,10 +18,10 @@ const alive = async (who: { token: string }) =>
   (await app.get('/api/yolos/is-yolo-allowed', { as: who })).status === 200
 const hours = (n: number) => n * 3_600_000
 
-test('logging in answers a session; the e-mail in any case', async () => {
+test('logging in answers a session; the e-mail in any case, and as it was copied', async () => {
   const { id, email } = await joined()
   const { status, body } = await app.post('/api/login', {
-    email: ` ${email.toUpperCase()}`,
+    email: ` \u202a${email.toUpperCase()}\u200e`,
     password,
     referer: 'x',
   })

@@ -91,6 +91,22 @@ describe('POST /yolos', () => {
     expect(second.body.id).not.toBe(first.body.id)
   })
 
+  it('a name and a review copied with direction marks are saved without them', async () => {
+    const as = await app.member()
+    const copied = {
+      itemName: '\u202aMarked Lucy\u202c',
+      description: '\u200eHot.\nVery\u200f 👩\u200d🍳',
+    }
+    const { status, body } = await save(as, copied)
+    expect([status, body.itemName]).toEqual([200, 'Marked Lucy'])
+    const { description } = await app.database
+      .selectFrom('yolos')
+      .select('description')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    expect(description).toBe('Hot.\nVery 👩\u200d🍳')
+  })
+
   it('takes no name that nobody could see, of a dish as of a restaurant', async () => {
     const as = await app.member()
     const add = (name: string) =>
@@ -313,7 +329,7 @@ describe('refuses, in the error shape, and changes nothing', () => {
     ['itemName', { itemName: null }],
     ['itemName', { itemName: 7 }],
     ['itemName', { itemName: 'a\0b' }],
-    ['itemName', { itemName: 'a\u202eb' }],
+    ['itemName', { itemName: 'a\u0007b' }],
     ['itemId', { itemId: 2 ** 31 }],
     ['itemId', { itemId: '1' }],
     ['description', { description: { toString: 'x' } }],

@@ -1,21 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { searchText, timeZone } from './shapes.ts'
+import { multiLineText, oneLineText, timeZone } from './shapes.ts'
 
-describe('what is looked for', () => {
+describe('invisible characters that were copied along', () => {
   it.each([
     ['\u200eramen', 'ramen'],
     ['\u202a12 Main Street\u202c ', '12 Main Street'],
     ['\u202ea \u2067b\u2069', 'a b'],
+    ['\ufeffJuicy\u200bLucy\u2060', 'JuicyLucy'],
+    ['Shawarma\u200d \u200cplate', 'Shawarma plate'],
     // Persian and some emoji need joiners.
     ['می\u200cخواهم', 'می\u200cخواهم'],
-    ['👩\u200d🍳', '👩\u200d🍳'],
-  ])('%j is asked as %j', (typed, asked) => {
-    expect(searchText(100).parse(typed)).toBe(asked)
+    ['\u200f👩🏽\u200d🍳 ❤️\u200d🔥\u200e', '👩🏽\u200d🍳 ❤️\u200d🔥'],
+  ])('%j is read as %j', (typed, read) => {
+    for (const shape of [oneLineText(100), multiLineText(100)])
+      expect(shape.parse(typed)).toBe(read)
   })
-  it('is refused where nothing or something else that can’t be shown is left', () => {
+  it('are all there was: refused, as is what can’t be shown', () => {
     for (const typed of ['\u200e', 'a\u0007b'])
-      expect(searchText(100).safeParse(typed).success).toBe(false)
-    expect(searchText(100, 0).parse('\u200e')).toBe('')
+      expect(oneLineText(100).safeParse(typed).success).toBe(false)
+    expect(oneLineText(100, 0).parse('\u200e')).toBe('')
   })
 })
 

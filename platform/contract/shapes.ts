@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
-import { withoutDirectionMarks } from '#platform/text/direction-marks.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 
 /** Ids are 32-bit integers from 1 (rules: ids). */
 export const id = z.int().min(1).max(2_147_483_647)
@@ -59,7 +59,7 @@ const unshowable = 'Has characters that can’t be shown.'
 
 /**
  * Text that a person typed, normalized to NFC and trimmed. Its length is counted in code points, as in the database.
- * Control and bidi characters are refused.
+ * Invisible characters that nobody typed, such as direction marks, are removed. Control characters are refused.
  */
 const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
   z
@@ -67,7 +67,9 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
     // The raw text can be longer than the tidied one. The API description states the limit of the tidied text.
     .max(max * 4, `At most ${max} characters.`)
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
-    .transform((value) => tidy(withoutPrivateUse(value.normalize('NFC'))).trim())
+    .transform((value) =>
+      tidy(withoutInvisibleCharacters(withoutPrivateUse(value.normalize('NFC')))).trim(),
+    )
     .pipe(
       z
         .string()
@@ -79,20 +81,11 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
     )
 
 const oneLine: Tidy = (value) => value.replace(/\s+/gu, ' ')
-const inLine = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u
+const inLine = /^\P{Cc}*$/u
 
 /** One line of text. White space between words becomes a single space. */
 export const oneLineText = (max: number, min = 1) => text(max, min, oneLine, inLine)
 
-/** A search text: one line, but direction marks from a copied address are removed instead of refused. */
-export const searchText = (max: number, min = 1) =>
-  text(max, min, (value) => oneLine(withoutDirectionMarks(value)), inLine)
-
 /** Text of several lines. It can be empty unless `min` is set. */
 export const multiLineText = (max: number, min = 0) =>
-  text(
-    max,
-    min,
-    (value) => value.replace(/\r\n?/g, '\n').replace(/\t/g, ' '),
-    /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]|\n)*$/u,
-  )
+  text(max, min, (value) => value.replace(/\r\n?/g, '\n').replace(/\t/g, ' '), /^(?:\P{Cc}|\n)*$/u)

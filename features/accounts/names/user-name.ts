@@ -1,3 +1,4 @@
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { lookAlikeKey, significantCharacters } from '#platform/text/look-alike.ts'
 
 export const maxUserNameLength = 50
@@ -19,8 +20,12 @@ const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\
 // Letters in boxes and circles that NFKC leaves as they are. Beside other letters they look like a badge.
 const enclosedLetter = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u
 
-/** Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed. */
-export const normalizeName = (name: string) => name.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+/**
+ * Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed, without the direction
+ * marks that were copied along.
+ */
+export const normalizeName = (name: string) =>
+  withoutInvisibleCharacters(name.normalize('NFKC')).replace(/\s+/gu, ' ').trim()
 
 /** Returns why a name can't be shown to others, or null. Takes a result of `normalizeName`. */
 export function nameProblem(name: string): string | null {

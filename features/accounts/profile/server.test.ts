@@ -103,8 +103,9 @@ test('the text on one’s page', async () => {
   expect((await put(' I like soup.\r\nHot. ')).body).toEqual({
     result: { bio: 'I like soup.\nHot.' },
   })
+  expect((await put('to the \u202eleft')).body).toEqual({ result: { bio: 'to the left' } })
   expect((await put('')).body).toEqual({ result: { bio: '' } })
-  for (const bad of ['x'.repeat(301), 'to the \u202eleft', 7, null])
+  for (const bad of ['x'.repeat(301), 'a \u0007 bell', 7, null])
     expect((await put(bad)).status).toBe(400)
 })
 

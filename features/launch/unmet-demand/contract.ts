@@ -8,7 +8,7 @@ import {
   ignoredCacheBuster,
   latitude,
   longitude,
-  searchText,
+  oneLineText,
 } from '#platform/contract/shapes.ts'
 
 /** Maximum number of gaps on the launch desk. */
@@ -30,7 +30,7 @@ export const tellFailedSearch = call('POST /unmet-demand/searches', {
   summary:
     'Say that a search found nothing: counted by day and city, without who, and told to admins once several ask the same',
   input: z.object({
-    q: searchText(100),
+    q: oneLineText(100),
     /** In degrees. Either both or neither must be given. */
     latitude: latitude.optional(),
     longitude: longitude.optional(),

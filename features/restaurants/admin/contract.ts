@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { id, searchText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { id, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
 
 const read = { access: 'admin', limit: 'read' } as const
@@ -11,7 +11,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
   summary:
     'Restaurants of a city, filtered by `q`, by name or sorted by a column, 1,000 a page: `city` is its whole label, or its name alone for all so named',
   input: tableInput(['name', 'address', 'cityLabel', 'itemCount', 'yoloCount'], idCursor).extend({
-    city: searchText(200),
+    city: oneLineText(200),
     closed: z.boolean().optional(),
   }),
   output: z.object({

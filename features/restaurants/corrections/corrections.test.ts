@@ -86,7 +86,7 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
     .set({ phone: '+1 612-555-0104' })
     .where('id', '=', place.id)
     .execute()
-  for (const value of ['+1 612 555 0104', '+1 (612) 555-0104', '16125550104'])
+  for (const value of ['+1 612 555 0104', '\u202a+1 (612) 555-0104\u202c', '16125550104'])
     expect(await propose('phone', value)).toMatchObject({
       status: 409,
       body: { error: 'already_so' },

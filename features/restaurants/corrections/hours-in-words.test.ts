@@ -10,6 +10,7 @@ const often = 'Mon closed; Tue–Sun 11:00 AM – 10:00 PM'
 test.each([
   ['Mon-Fri 11am-10pm', weekdays],
   ['M-F 11-10', weekdays],
+  ['\u202aMon-Fri \u200e11am-10pm\u202c', weekdays],
   ['Monday to Friday 11 to 10', weekdays],
   ['Weekdays from 11 a.m. until 10 p.m.', weekdays],
   ['Mon, Tue, Wed, Thu, Fri 11:00–22:00; Sat, Sun closed', weekdays],

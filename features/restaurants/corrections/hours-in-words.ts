@@ -1,4 +1,5 @@
 import { isSameWeekday, weekdayNames } from '#domain/opening-hours.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import type { Restaurant } from '../contract.ts'
 import { dayHoursText, weekHours } from '../hours.ts'
 import { hoursExample } from './fields.ts'
@@ -120,7 +121,7 @@ const token = new RegExp(
 /** Returns the tokens of a text up to the first word that isn't known. */
 function tokensOf(typed: string): { tokens: Token[]; unknown: string | null } {
   if (typed.length > mostCharacters) return { tokens: [], unknown: `${typed.slice(0, 20)}…` }
-  const text = typed.replace(/[^\S\n]+/g, ' ')
+  const text = withoutInvisibleCharacters(typed).replace(/[^\S\n]+/g, ' ')
   const tokens: Token[] = []
   token.lastIndex = 0
   while (token.lastIndex < text.length) {

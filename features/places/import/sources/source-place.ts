@@ -1,6 +1,7 @@
 import { firstCharacters } from '#platform/text/characters.ts'
 import type { CsvColumnMap } from './csv-rows.server.ts'
-import { repairEncoding, stripInvisibleCharacters } from './letters.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
+import { repairEncoding } from './letters.ts'
 import { createHash } from 'node:crypto'
 import { foldText } from '../../fold.ts'
 
@@ -110,7 +111,9 @@ export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = repairEncoding(String(value).slice(0, maximum * 4)).normalize('NFC')
   if (line.includes('\ufffd')) return null
-  const clean = stripInvisibleCharacters(line).replace(/\s+/gu, ' ').trim()
+  const clean = withoutInvisibleCharacters(line.replace(/\p{Cc}+/gu, ' '), ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
   return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
