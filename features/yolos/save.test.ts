@@ -99,11 +99,8 @@ describe('POST /yolos', () => {
     }
     const { status, body } = await save(as, copied)
     expect([status, body.itemName]).toEqual([200, 'Marked Lucy'])
-    const { description } = await app.database
-      .selectFrom('yolos')
-      .select('description')
-      .where('id', '=', body.id)
-      .executeTakeFirstOrThrow()
+    const stored = app.database.selectFrom('yolos').select('description')
+    const { description } = await stored.where('id', '=', body.id).executeTakeFirstOrThrow()
     expect(description).toBe('Hot.\nVery 👩\u200d🍳')
   })
 

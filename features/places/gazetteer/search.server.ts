@@ -45,7 +45,8 @@ type Index = GazetteerData & {
 export function citySearch(data: GazetteerData) {
   const index: Index = { ...data, areaWords: new Map(), districtWords: new Map() }
   return {
-    suggest: (q: string, near: Point | undefined, limit: number) => suggest(index, q, near, limit),
+    suggest: (q: string, near: Point | undefined, limit: number) =>
+      suggestInAddress(index, q, near, limit),
     named: (text: string, near: Point | undefined, misspelt: boolean) =>
       named(index, text, near, misspelt),
     called: (text: string, near: Point | undefined, limit: number, misspelt: boolean) =>
@@ -64,6 +65,28 @@ function wordsOf(text: string): string[] {
   const words = foldText(text.slice(0, maximum)).split(' ')
   const isName = words[0] !== '' && words.length <= mostWords && words.join(' ').length <= maximum
   return isName ? words : []
+}
+
+/** Zip codes and other postcodes of five digits, of which an address has one. A house number may look the same. */
+const postcode = /(?<![\p{L}\d])\d{5}(?:-\d{4})?(?![\p{L}\d])/gu
+
+/**
+ * Suggests cities for a text with a postcode beside the city's name or an address before it, as phones fill them in and
+ * maps copy them. If several cities have the name, the one with the zip code comes first.
+ */
+function suggestInAddress(index: Index, q: string, near: Point | undefined, limit: number) {
+  const found = suggest(index, q, near, limit)
+  if (found.length > 0 || !/\d/.test(q)) return found
+  const zip = shortOrZip(index, foldText(q.match(postcode)?.at(-1) ?? ''))
+  const parts = q.replace(postcode, ' ').split(',')
+  // Left out are the street, and perhaps a suite or a district after it.
+  for (let left = 0; left < Math.min(3, parts.length); left += 1) {
+    const cities = suggest(index, parts.slice(left).join(','), near, limit)
+    if (zip !== undefined && cities.includes(zip))
+      return [zip, ...cities.filter((city) => city !== zip)]
+    if (cities.length > 0) return cities
+  }
+  return []
 }
 
 function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
