@@ -1,8 +1,12 @@
+import { askForAccount } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { api } from '#platform/web/api/api.ts'
+import { session } from '#platform/web/session.ts'
 import type { UnreadCounts } from './unread.ts'
 
 const pollEvery = 60_000
 const maxWait = 60_000
+/** Whether this page has asked for the member's account. */
+let isAsked = false
 
 /** Fetches the counts when the server reports a change, and each minute in any case. */
 export function watchUnread(
@@ -51,4 +55,8 @@ export function watchUnread(
   const poll = setInterval(() => void ask(), pollEvery)
   signal.addEventListener('abort', () => clearInterval(poll), { once: true })
   void listen()
+  // What the member changed on another device is known here from the next visit on. A member who must verify is asked
+  // about elsewhere.
+  if (!isAsked && session().verified) void askForAccount()
+  isAsked = true
 }

@@ -8,6 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
+import { askForAccount } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { perMailbox } from '#features/accounts/sign-up/welcome.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -35,6 +36,8 @@ async function verify(token: string): Promise<Outcome> {
   } catch (error) {
     const { code, message } = asApiError(error)
     if (code === 'mailbox_taken') return { taken: message }
+    // The page says which e-mail the member has, which may have been changed on another device.
+    if (session().isLogged) await askForAccount()
     return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
   }
 }

@@ -12,7 +12,7 @@ import css from './account-page.module.css'
 import { BlockedMembers } from './blocked-members.tsx'
 import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
-import { noteVerified, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
+import { noteAccount, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
 import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
@@ -32,7 +32,7 @@ export const loader = async ({ api }: LoaderArgs) => {
     }),
     api('GET /follow/blocked', {}),
   ])
-  noteVerified(me)
+  noteAccount(me)
   return { me, sessions, blocked }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '#platform/web/api/api.ts'
-import { changeSession, onSessionChange, session } from '#platform/web/session.ts'
+import { changeSession, isActing, onSessionChange, session } from '#platform/web/session.ts'
 
 /**
  * Calls `ask` while a member must verify their e-mail: once they did so in another tab, when they return to this page,
@@ -35,29 +35,47 @@ const inView = () => document.visibilityState === 'visible' && navigator.onLine
  * session in this browser isn't told if the link is opened elsewhere.
  */
 export const useVerifiedSession = (isWaiting: boolean): void =>
-  useVerifiedElsewhere(isWaiting, askForVerified, sessionPause)
+  useVerifiedElsewhere(isWaiting, askForAccount, sessionPause)
 
 /** The same for a page that hasn't just asked: asks at once. Returns a function that ends it. */
 export function watchVerifiedSession(): () => void {
-  if (inView()) askForVerified()
-  return watch(askForVerified, sessionPause)
+  if (inView()) void askForAccount()
+  return watch(askForAccount, sessionPause)
 }
 
 const sessionPause = 60
 
-let isAsking = false
+let asking: Promise<void> | null = null
 
-/** Several parts of a page may ask at the same time, and returning to a page can send two events: one call is enough. */
-function askForVerified(): void {
-  if (isAsking) return
-  isAsking = true
-  void api('GET /user', {})
-    .then(noteVerified, () => undefined)
-    .finally(() => (isAsking = false))
+/**
+ * Brings this browser's session up to date with the member's account, which may have changed on another device. Several
+ * parts of a page may ask at the same time, and returning to a page can send two events: one call is enough.
+ */
+export function askForAccount(): Promise<void> {
+  asking ??= ask()
+    .catch(() => undefined)
+    .finally(() => (asking = null))
+  return asking
 }
 
-/** Notes in this browser's session that its member has verified their e-mail, if the server says so. */
-export function noteVerified(account: { id: number; verified: boolean }): void {
-  const { id, verified } = session()
-  if (account.verified && !verified && account.id === id) changeSession({ verified: true })
+async function ask() {
+  const before = session()
+  const account = await api('GET /user', {})
+  // An answer from before the session's last change may be older than that change.
+  if (session() === before) noteAccount(account)
+}
+
+type Account = { id: number; userName: string; email: string; verified: boolean }
+
+/**
+ * Notes the member's name and e-mail in this browser's session, and that they have verified it. While an admin acts as
+ * another user, the session has no e-mail.
+ */
+export function noteAccount(account: Account): void {
+  const { id, ...now } = session()
+  if (account.id !== id) return
+  const email = isActing() ? now.email : account.email
+  const verified = now.verified || account.verified
+  const isSame = account.userName === now.name && email === now.email && verified === now.verified
+  if (!isSame) changeSession({ name: account.userName, email, verified })
 }
