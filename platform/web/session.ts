@@ -137,6 +137,10 @@ export const useHeldSession = (): HeldSession | null =>
     () => null,
   )
 
+/** Returns whether the last session has ended by itself or elsewhere, not by a log-out on this device. */
+export const hasSessionEnded = () =>
+  wasSessionRefused.get() || (user.get().isLogged && !isLive(user.get()))
+
 /** Returns the current session, or a logged-out one if it has expired. A held session is returned as it is. */
 export function session(): Session {
   if (held) return held.session

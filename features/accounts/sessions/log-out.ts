@@ -6,6 +6,13 @@ import { endSession, isActing, session } from '#platform/web/session.ts'
 import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
 import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
 
+/** Removes from this device what the next person there must not find. */
+export function forgetSearchesAndCities(): void {
+  lastSearches.remove()
+  chosenCity.remove()
+  importCity.remove()
+}
+
 /**
  * Ends the current session on the server, and what the next person at this device must not find. The session on the
  * device is still to be ended or replaced.
@@ -15,9 +22,7 @@ export async function leaveSession(): Promise<void> {
   if (!isActing()) {
     // Not awaited, because a browser may ask its push service.
     void unsubscribeBrowser().catch(() => undefined)
-    lastSearches.remove()
-    chosenCity.remove()
-    importCity.remove()
+    forgetSearchesAndCities()
   }
   // All are photos for favorites that aren't saved yet.
   await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])

@@ -1,11 +1,12 @@
 import {
+  hasSessionEnded,
   isActing,
   lastLoginMethod,
   session,
   startSession,
   type SessionResponse,
 } from '#platform/web/session.ts'
-import { leaveSession, logOut } from './log-out.ts'
+import { forgetSearchesAndCities, leaveSession, logOut } from './log-out.ts'
 
 /** Begins a session on this device. Another member's, which it replaces, is ended. */
 export function beginSession(
@@ -14,8 +15,10 @@ export function beginSession(
 ) {
   lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: false, [by]: true })
   if (isActing()) void logOut()
-  const { id, isLogged } = session()
+  const { id, isLogged, email } = session()
   if (isLogged && id !== answer.id) void leaveSession()
+  // Nobody logged out here, so the member of before may still have searches and a city on this device.
+  if (hasSessionEnded() && email !== answer.email) forgetSearchesAndCities()
   startSession(answer)
 }
 
