@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectInWindow, test, untilStill } from './checks.ts'
-import { join, logIn, save, send, verify } from './members.ts'
+import { join, logIn, save, send, verify, type Member } from './members.ts'
 
 // Tests for readers who have made the text larger, on a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -125,4 +125,26 @@ test('with large text no word of a list, a title or a form breaks, and no page i
       await expectInWindow(page)
     }
   }
+})
+
+test('a name without a space makes no page wider than a phone, and hides no dialog', async ({
+  page,
+}) => {
+  const reader = await join(page)
+  const userName = 'W'.repeat(37) + reader.id
+  const { email } = reader
+  const data = { userName, email: `long.${email}`, password: 'nine calm otters' }
+  const long: Member = await (await page.request.post('/api/register', { data })).json()
+  await verify(page, long)
+  const { itemId } = await save(page, long, `${'M'.repeat(50)}${long.id}`)
+  await logIn(page, reader)
+  for (const path of [`/search?q=${userName}`, `/dish/${itemId}`, `/user/${long.id}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(userName).first()).toBeVisible()
+    await expectInWindow(page)
+  }
+  await page.getByRole('button', { name: `Block ${userName}` }).tap()
+  await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeInViewport({
+    ratio: 1,
+  })
 })
