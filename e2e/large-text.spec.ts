@@ -148,3 +148,20 @@ test('a name without a space makes no page wider than a phone, and hides no dial
     ratio: 1,
   })
 })
+
+test('with the keyboard up on a phone on its side, an edited text can be saved', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await save(page, member, `On Its Side ${member.id}`)
+  await logIn(page, member)
+  await page.setViewportSize({ width: 844, height: 165 })
+  await page.goto('/my-page')
+  await page.getByRole('button', { name: /Settings/ }).tap()
+  await page.getByRole('button', { name: /^(?:Add|Edit) Yolo Text/ }).tap()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your review').fill('Hot.')
+  await expect(dialog.getByLabel('Your review')).toBeInViewport()
+  await dialog.getByRole('button', { name: 'Save Yolo' }).tap()
+  await expect(page.getByText('Yolo saved.')).toBeVisible()
+})
