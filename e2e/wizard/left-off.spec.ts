@@ -1,4 +1,5 @@
 import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, save, verify } from '../members.ts'
 import { question } from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -41,4 +42,40 @@ test('what was left off is offered once, shortly, and forgotten only for as long
   await button('Add a missing restaurant').click()
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue('Deep Cellar')
   await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue('1 Stone Steps')
+})
+
+test('a review left off here, of a dish saved on another device meanwhile, is saved with it', async ({
+  page,
+}) => {
+  const member = await join(page)
+  const itemName = `Elsewhere ${member.id}`
+  // Who isn't verified has no second favorite, so that they are asked to verify first.
+  await verify(page, member)
+  const { itemId } = await save(page, member, itemName)
+  await logIn(page, member)
+  await page.goto('/about')
+  const restaurant = { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: 'Minneapolis' }
+  const typed = { itemName, restaurant, categoryId: 3, description: 'Hot inside.', by: member.id }
+  await page.evaluate((draft) => {
+    const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+    localStorage.setItem('location', JSON.stringify(place))
+    localStorage.setItem('add-yolo-left', JSON.stringify([{ ...draft, step: 'yolo' }]))
+  }, typed)
+  await page.goto('/add-yolo')
+  await expect(
+    page.getByText(`${itemName} · Lucy & Gus is one of your favorites already.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Continue where you left off' }).click()
+  await question(page, 'Why this one?')
+  await page.getByRole('button', { name: 'Save Yolo' }).click()
+  await expect(page.getByText(`${itemName} is one of your favorites already.`)).toBeVisible()
+  await expectClean(page, { expected: /409/ })
+  await page.getByRole('button', { name: 'Save this review with it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save Yolo' }).click()
+  await page.getByRole('link', { name: 'See it' }).click()
+  await expect(page).toHaveURL(`/dish/${itemId}`)
+  await expect(page.getByRole('main').getByText('Hot inside.').first()).toBeVisible()
+  await page.goto('/add-yolo')
+  await question(page, 'Which restaurant?')
+  await expect(page.getByText(itemName)).toHaveCount(0)
 })

@@ -15,14 +15,16 @@ import { yoloKey } from '../yolo-key.ts'
 type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
   card: Pick<YoloEditProps['card'], 'itemName'>
   yolo: Pick<YoloEditProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
+  /** A text to begin with in place of the saved one. */
+  typed?: string
   /** Called once the text is saved, or kept on this device to be sent. */
   onSaved?: (description: string) => void
 }
 
-export function EditReasonDialog({ card, yolo, onSaved, ...props }: TextProps) {
+export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextProps) {
   const session = useSession()
   const { id, description } = yolo
-  const [text, setText] = useState(description)
+  const [text, setText] = useState(typed ?? description)
   const [userName, setUserName] = useState(yolo.userName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
   const tooLong = lengthError(text, maxTextLength)

@@ -132,6 +132,20 @@ it('what a link to a dish filled in pushes out nothing that a member wrote or to
   ])
 })
 
+it('a draft that is saved isn’t set aside, whatever follows it', () => {
+  const saved = {
+    id: 0,
+    itemName: 'Lucy',
+    categoryId: 1,
+    restaurantName: 'Y',
+    citySlug: '',
+    waits: 1,
+  }
+  changeDraft({ itemName: 'Lucy', sent: true, saved })
+  startNewDraft()
+  expect(unfinishedDrafts()).toEqual([])
+})
+
 it('a missing restaurant that was typed without a network is set aside, to go on later', () => {
   changeDraft({ missing: typed })
   startNewDraft()

@@ -21,6 +21,7 @@ import {
   type StepNote,
   type Step,
 } from './steps.ts'
+import { useIsSaved } from './saved-already.tsx'
 import css from './wizard.module.css'
 
 /** Moves between the steps. Each step is an entry in the browser's history. */
@@ -146,6 +147,7 @@ function ContinueLeftOff({ step }: { step: Step }) {
 function LeftOff({ draft, children }: { draft: Draft; children: ReactNode }) {
   const { go } = useSteps()
   const toast = useToast()
+  const isSaved = useIsSaved(draft)
   const forget = () => {
     const bringBack = discardUnfinishedDraft(draft)
     toast({ text: 'Forgotten.', action: { label: 'Undo', onPress: () => void bringBack() } })
@@ -159,7 +161,7 @@ function LeftOff({ draft, children }: { draft: Draft; children: ReactNode }) {
         ]
           .filter(Boolean)
           .join(' · ')}{' '}
-        isn’t saved yet.
+        {isSaved ? 'is one of your favorites already.' : 'isn’t saved yet.'}
       </p>
       <Row gap={2}>
         <Button

@@ -17,6 +17,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from '../quota-filled.tsx'
+import { existingYolo, SavedAlready } from '../saved-already.tsx'
 import { useSave } from '../use-save.ts'
 import { VerifyFirst } from '../verify-first.tsx'
 import css from '../wizard.module.css'
@@ -34,6 +35,7 @@ export function ReviewStep() {
   const standing = refusedFor ?? (wasSent ? null : filled)
   const isRefused = allowance?.data?.allowed === false
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
+  const saved = existingYolo(error)
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
   const out = standing?.find(({ id }) => id === chosen?.id) ?? null
   const [isMissing, setMissing] = useState(false)
@@ -56,13 +58,13 @@ export function ReviewStep() {
     }
     if (lengthError(description, maxTextLength)) return showReview()
     if (!isLogged) return go('login')
-    const saved = await save(out ?? undefined)
+    const done = await save(out ?? undefined)
     // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A
     // photo that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't
     // return to a form that was already sent.
-    if (saved) go((saved.id || saved.waits !== undefined) && !quick ? 'upload' : 'done', true)
+    if (done) go((done.id || done.waits !== undefined) && !quick ? 'upload' : 'done', true)
   }
-  const saveButton = !mustVerify && (
+  const saveButton = !mustVerify && !saved && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
       Save Yolo
     </Button>
@@ -90,11 +92,18 @@ export function ReviewStep() {
           onOther={() => go('category')}
         />
       )}
-      <Banner tone="bad">{mustVerify ? null : problemText(error)}</Banner>
+      <Problem error={error} isSaid={mustVerify} />
       <ReviewFields review={review} error={error} onChange={forget} />
       <WhatGoes out={out} />
     </WizardStep>
   )
+}
+
+/** Says why the save was refused, unless it `isSaid` already that the member must verify first. */
+function Problem({ error, isSaid }: { error: ApiError | null; isSaid: boolean }) {
+  const saved = existingYolo(error)
+  if (isSaid) return null
+  return saved ? <SavedAlready yolo={saved} /> : <Banner tone="bad">{problemText(error)}</Banner>
 }
 
 type ReviewProps = {
