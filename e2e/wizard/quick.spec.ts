@@ -93,6 +93,12 @@ test('from the icon’s shortcut to a saved favorite with its photo: three taps'
   await button(page, 'Not this one? Take it back').tap()
   await question(page, `What did you have at ${here.name}?`)
   expect(await favoritesOf(page, member)).toEqual([])
+  // Its own notice takes the place of the one about the words, and brings them back.
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await expect(notices).toHaveText(/^Taken back\./)
+  await button(page, 'Undo').tap()
+  await question(page, 'Saved. Add words or tags?')
+  expect(await favoritesOf(page, member)).toMatchObject([{ yolos: [{ description: 'It drips.' }] }])
 })
 
 test('a photo just taken waits where another favorite is begun, by a link or by Add', async ({

@@ -5,15 +5,18 @@ import {
   sendKeptPhoto,
   usePhotoUploadState,
 } from '#features/photos/sending/send-kept.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useUndoToast } from '../edit/edit-dialog.tsx'
 import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { waitsForDelete } from '../waits.ts'
+import { yoloKey } from '../yolo-key.ts'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
 
@@ -123,9 +126,17 @@ function AddMore({ saved }: { saved: SavedYolo }) {
 function TakeBack({ saved }: { saved: SavedYolo }) {
   const { go } = useSteps()
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
+  // Its toast takes the place of the one that says that the favorite's words are saved.
+  const undoable = useUndoToast(yoloKey(saved), () => {
+    if (currentDraft().step !== 'menu' || currentDraft().saved) return
+    changeDraft({ saved, itemName: saved.itemName, sent: true })
+    go('done', true)
+  })
   const takeBack = async () => {
     const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept: chooseAgain }
-    if (await run({ yoloId: saved.id }, { waits })) chooseAgain()
+    if (!(await run({ yoloId: saved.id }, { waits }))) return
+    chooseAgain()
+    undoable('Taken back.', () => api('POST /yolos/:yoloId/restore', { yoloId: saved.id }))
   }
   const chooseAgain = () => {
     // The photo was deleted with the favorite, but it is still on the device.
