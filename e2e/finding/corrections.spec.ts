@@ -69,6 +69,11 @@ test(
     await expectClean(first)
     await first.getByLabel('What is wrong?').selectOption('Address')
     await value.fill('2 New Street, Minneapolis')
+    // What was typed of each is kept while one looks at another.
+    await first.getByLabel('What is wrong?').selectOption('Phone')
+    await expect(value).toHaveValue('call me')
+    await first.getByLabel('What is wrong?').selectOption('Address')
+    await expect(value).toHaveValue('2 New Street, Minneapolis')
     await first.getByRole('button', { name: 'Send' }).click()
     await expect(first.getByText('Thank you. It waits for an admin.')).toBeVisible()
     const proposed = first.getByRole('list', { name: 'Proposed corrections' })

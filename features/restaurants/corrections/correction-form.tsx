@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Point } from '#domain/miles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -39,19 +40,36 @@ function hintOf({ openingHours }: Restaurant, field: CorrectableField, again: bo
   return all.filter(Boolean).join(' ') || undefined
 }
 
+/** Keeps what was typed for each field, because the member may look at another in between. */
+function useTyped(restaurant: Restaurant, field: CorrectableField) {
+  const [typed, setTyped] = useState<Partial<Record<CorrectableField, string>>>({})
+  const now = (of: CorrectableField) => typed[of] ?? valueOf(restaurant, of)
+  return {
+    value: now(field),
+    setValue: (text: string) => setTyped({ ...typed, [field]: text }),
+    isChanged: correctableFields.some((one) => now(one).trim() !== valueOf(restaurant, one)),
+  }
+}
+
+function PinMove({ now, next }: { now: Point; next: Point | null }) {
+  const unit = useDistanceUnit()
+  return <p aria-live="polite">{next && pinDistanceText(now, next, unit)}</p>
+}
+
 export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
   const [field, setField] = useState<CorrectableField>('address')
-  const [value, setValue] = useState(() => valueOf(restaurant, 'address'))
+  const { value, setValue, isChanged } = useTyped(restaurant, field)
   const next = field === 'position' ? parsePoint(value) : null
   const { hours, isAsked, reading, read } = useHours(field === 'hours' ? value : null, restaurant)
-  const unit = useDistanceUnit()
   const call = useCall('POST /restaurants/:id/corrections')
-  const isChanged = value.trim() !== valueOf(restaurant, field)
   const { leave, question } = useConfirmLeave(isChanged && !call.busy, onBack)
-  const write = (text: string) => {
-    setValue(text)
+  const forgetProblems = () => {
     call.clear()
     reading.clear()
+  }
+  const write = (text: string) => {
+    setValue(text)
+    forgetProblems()
   }
   const texts = {
     label: 'What should it be?',
@@ -75,9 +93,8 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
           label="What is wrong?"
           value={field}
           onChange={({ target }) => {
-            const chosen = target.value as CorrectableField
-            setField(chosen)
-            write(valueOf(restaurant, chosen))
+            setField(target.value as CorrectableField)
+            forgetProblems()
           }}
         >
           {correctableFields.map((one) => (
@@ -103,7 +120,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
               next={next}
               onPlace={({ latitude, longitude }) => write(`${latitude}, ${longitude}`)}
             />
-            <p aria-live="polite">{next && pinDistanceText(restaurant, next, unit)}</p>
+            <PinMove now={restaurant} next={next} />
           </Stack>
         )}
         <Row>
