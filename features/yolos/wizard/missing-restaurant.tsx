@@ -19,6 +19,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { ChosenRestaurant, MissingRestaurant, Pin } from './draft.ts'
+import { nameWithoutLink } from './share-target/shared-place.ts'
 import { wizardStepPath } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
@@ -49,7 +50,8 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     required: true,
     value: missing[key],
     error: tried && !missing[key].trim() ? `Please enter its ${key}.` : fields[key],
-    onChange: ({ target }: { target: HTMLInputElement }) => type({ [key]: target.value }),
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      type({ [key]: key === 'name' ? nameWithoutLink(target.value) : target.value }),
   })
 
   const add = async (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSharedPlace } from './shared-place.ts'
+import { nameWithoutLink, parseSharedPlace } from './shared-place.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -85,4 +85,13 @@ test('what names no place is told apart', () => {
 
 test('a name is never longer than a search may be', () => {
   expect(parseSharedPlace({ text: 'x'.repeat(9000) })?.name).toHaveLength(100)
+})
+
+test.each([
+  ['Lucy & Gus https://maps.app.goo.gl/abc', 'Lucy & Gus'],
+  ['https://www.google.com/maps/place/Lucy+%26+Gus/@44.9,-93.3,17z', 'Lucy & Gus'],
+  ['https://maps.app.goo.gl/abc', ''],
+  [' Lucy  & Gus', ' Lucy  & Gus'],
+])('a name typed or pasted as %j is %j', (typed, name) => {
+  expect(nameWithoutLink(typed)).toBe(name)
 })

@@ -26,6 +26,10 @@ export function parseSharedPlace(shared: ShareTargetTexts): SharedPlace | null {
   return name || point ? { name, point } : null
 }
 
+/** Returns a typed name without the link that a maps app copies with it, or the name in the link if there is only that. */
+export const nameWithoutLink = (typed: string): string =>
+  /https?:\/\//i.test(typed) ? (parseSharedPlace({ text: typed })?.name ?? '') : typed
+
 /** Returns the text as a name to search for, or '' if it can't be one. */
 function clean(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim().replace(appSuffix, '')

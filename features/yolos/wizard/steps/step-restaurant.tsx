@@ -17,6 +17,7 @@ import { MissingRestaurantForm } from '../missing-restaurant.tsx'
 import { PhotoFirst } from './photo-first.tsx'
 import { ChangeCityButton } from './step-city.tsx'
 import css from '../wizard.module.css'
+import { nameWithoutLink } from '../share-target/shared-place.ts'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
@@ -169,7 +170,8 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const session = useRef('')
   const { load } = useLoad('GET /places/restaurants')
   const { load: lookUp } = useLoad('GET /places/:id')
-  const find = async (q: string): Promise<{ data?: readonly Suggested[] }> => {
+  const find = async (text: string): Promise<{ data?: readonly Suggested[] }> => {
+    const q = nameWithoutLink(text)
     typed.current = q
     session.current ||= newSession()
     const answer = await answerOrKept<Suggested>(
