@@ -129,13 +129,7 @@ const BirthFields = ({ field }: { field: FieldOf }) => (
         </option>
       ))}
     </SelectField>
-    <Field
-      {...field('year')}
-      label="Year"
-      autoComplete="bday-year"
-      inputMode="numeric"
-      maxLength={4}
-    />
+    <Field {...field('year')} label="Year" autoComplete="bday-year" inputMode="numeric" />
     <p className={css.hint}>We check it once and don’t keep it.</p>
   </fieldset>
 )
