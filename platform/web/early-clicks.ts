@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { nextTurn } from './hydrate-in-turn.tsx'
+import { allTurns } from './hydrate-in-turn.tsx'
 import { useHydrated } from './stored.ts'
 
 declare global {
@@ -19,7 +19,7 @@ export function ReplayEarlyClicks() {
 }
 
 async function repeatClicks() {
-  await nextTurn()
+  await allTurns()
   const buttons = window.takeEarlyClicks?.() ?? []
   delete window.takeEarlyClicks
   for (const button of buttons) if (button.isConnected) button.click()

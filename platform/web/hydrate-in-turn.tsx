@@ -70,6 +70,12 @@ export function nextTurn(): Turn {
   }
 }
 
+/** Resolves when nothing waits for its turn, also of what came while others had theirs. */
+export async function allTurns(): Promise<void> {
+  do await nextTurn()
+  while (turns.length > 0)
+}
+
 /** A message comes at once, where timers that set one another wait at least four milliseconds. */
 function askForTask(): void {
   if (!tasks) {
