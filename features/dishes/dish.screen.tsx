@@ -16,6 +16,7 @@ import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
+import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -137,45 +138,47 @@ function DishPage({ dish: loaded, saved }: Found) {
         <div className={css.photo}>
           <DishPhoto card={dish} first sizes="(min-width: 60rem) 36rem, 100vw" />
         </div>
-        <div className={css.facts}>
-          <header className={css.head}>
-            <h1>{name}</h1>
-            <div className={css.whereAndShare}>
-              <p className={css.where}>
-                <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
-                <span>
-                  {city(dish)}
-                  {priceLevel !== null && <Price level={priceLevel} />}
-                </span>
-              </p>
-              <ShareDish dish={dish} />
-            </div>
-          </header>
-          <Unseen dish={dish} />
-          {!served && (
-            <Banner tone="bad">
-              {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
-            </Banner>
-          )}
-          {served && loaded.yoloCount === 0 && (
-            <Banner>Nobody has it among their favorites now.</Banner>
-          )}
-          <Ranks dish={dish} onWhy={() => setWhy(true)} />
-          <div className={css.acts}>
-            <Upvote card={dish} />
-            {served && !dish.used && (
-              <LinkButton variant="secondary" to={wizard}>
-                Save it to your three
-              </LinkButton>
+        <HydrateInTurn>
+          <div className={css.facts}>
+            <header className={css.head}>
+              <h1>{name}</h1>
+              <div className={css.whereAndShare}>
+                <p className={css.where}>
+                  <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
+                  <span>
+                    {city(dish)}
+                    {priceLevel !== null && <Price level={priceLevel} />}
+                  </span>
+                </p>
+                <ShareDish dish={dish} />
+              </div>
+            </header>
+            <Unseen dish={dish} />
+            {!served && (
+              <Banner tone="bad">
+                {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
+              </Banner>
             )}
+            {served && loaded.yoloCount === 0 && (
+              <Banner>Nobody has it among their favorites now.</Banner>
+            )}
+            <Ranks dish={dish} onWhy={() => setWhy(true)} />
+            <div className={css.acts}>
+              <Upvote card={dish} />
+              {served && !dish.used && (
+                <LinkButton variant="secondary" to={wizard}>
+                  Save it to your three
+                </LinkButton>
+              )}
+            </div>
+            <DishTags tags={dish.tags} />
+            <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
+            <CardByline card={dish} asks hideServed>
+              <span>{categoryById(categoryId)?.name}</span>
+            </CardByline>
+            <EditableDishSettings card={dish} />
           </div>
-          <DishTags tags={dish.tags} />
-          <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
-          <CardByline card={dish} asks hideServed>
-            <span>{categoryById(categoryId)?.name}</span>
-          </CardByline>
-          <EditableDishSettings card={dish} />
-        </div>
+        </HydrateInTurn>
         <DishSavers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">

@@ -55,12 +55,14 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     location.reload()
   })
 
+  // What follows is done in several tasks, so that the browser answers in between.
+  await nextTurn()
+
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
-  // What follows is done in several tasks, so that the browser answers in between.
   await nextTurn()
 
   const router = createBrowserRouter([...routes, apiFetcherRoute], {
