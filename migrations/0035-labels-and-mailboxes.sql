@@ -24,8 +24,15 @@ update items i set tags = r.tags from right_tags r where i.id = r.id and i.tags 
 
 -- One mailbox verifies one account (rules: one mailbox). The SQL version of `mailboxOf` in the program.
 create function mailbox_of(email_key text) returns text language sql immutable parallel safe
-  return case when email_key ~ '@(gmail|googlemail)\.com$'
-    then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '') || '@gmail.com'
+  return case
+    when email_key ~ '@(gmail|googlemail)\.com$'
+      then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '') || '@gmail.com'
+    when email_key ~ '@(proton\.me|protonmail\.com|pm\.me)$'
+      then translate(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '._-', '') || '@proton.me'
+    when email_key ~ '@(icloud|me|mac)\.com$'
+      then regexp_replace(email_key, '(\+.*)?@[^@]*$', '') || '@icloud.com'
+    when email_key ~ '@(yandex\.(ru|com)|ya\.ru)$'
+      then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '-') || '@yandex.ru'
     else regexp_replace(email_key, '\+.*@([^@]*)$', '@\1') end;
 
 -- Accounts of one mailbox that were verified before this rule keep what they have.

@@ -37,7 +37,7 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     const standing = await newestDecisionOn(tx, subject)
     if (standing && standing.round >= one.round) return alreadyDecidedOutcome(standing)
     const refused =
-      (await changedSinceSeen(actions.describe, one, by)) ??
+      (await changedSinceSeen(actions.describe, one, decision, by)) ??
       (await actions.carryOut(one, decision, by))
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }

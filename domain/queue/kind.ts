@@ -56,6 +56,8 @@ export type CaseDescription = {
    * shown, without what changes by itself.
    */
   restsOn: unknown[]
+  /** What a removal is about, if its author could change `restsOn` again and again. */
+  removalRestsOn?: unknown[]
 }
 
 /**

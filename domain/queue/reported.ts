@@ -57,7 +57,8 @@ export function reportedCaseActions(actions: Actions): Pick<QueueKind, 'decide' 
       select ${nextDecisionNumber(auditSubjectOf(thing))} as round`.execute(by.tx)
     if (next.rows[0]!.round !== one.round) return decidedSince(by, one)
     if (!isThere) return goneOutcome
-    return (await changedSinceSeen(actions.describe, one, by)) ?? actions[decision](thing, by)
+    const changed = await changedSinceSeen(actions.describe, one, decision, by)
+    return changed ?? actions[decision](thing, by)
   }
 
   async function restore(one: QueueCase, by: DecisionContext): Promise<DecisionOutcome> {

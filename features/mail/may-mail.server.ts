@@ -37,13 +37,24 @@ export async function spendMailBudget(
   }
 }
 
+/** The domains of a provider that lead to one mailbox, the main one first, and how it reads a name. */
+const providers: { hosts: string[]; read?: (name: string) => string }[] = [
+  { hosts: ['gmail.com', 'googlemail.com'], read: (name) => name.replaceAll('.', '') },
+  {
+    hosts: ['proton.me', 'protonmail.com', 'pm.me'],
+    read: (name) => name.replace(/[._-]/g, ''),
+  },
+  { hosts: ['icloud.com', 'me.com', 'mac.com'] },
+  { hosts: ['yandex.ru', 'yandex.com', 'ya.ru'], read: (name) => name.replaceAll('.', '-') },
+]
+
 /**
- * Returns the address without what follows a `+`, because most providers deliver all such addresses to one mailbox. A
- * Gmail address is returned without dots, too, because Gmail ignores them.
+ * Returns the address without what follows a `+`, because most providers deliver all such addresses to one mailbox, and
+ * one spelling of those that a large provider delivers to one. Keep in sync with mailbox_of() in migration 0035.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, host] = [email.slice(0, at).replace(/\+.*/, ''), email.slice(at + 1).toLowerCase()]
-  const isGmail = host === 'gmail.com' || host === 'googlemail.com'
-  return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+  const known = providers.find(({ hosts }) => hosts.includes(host))
+  return known ? `${known.read?.(name) ?? name}@${known.hosts[0]}` : `${name}@${host}`
 }

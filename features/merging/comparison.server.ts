@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { versionOf } from '#domain/version-of.ts'
+import { versionOf } from '#domain/queue/seen.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { memberVisibleToViewerSql, photoHiddenFromSql } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { versionOf } from '#domain/version-of.ts'
+import { versionOf } from '#domain/queue/seen.ts'
 import { changedMeanwhile } from '#platform/contract/failure.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 

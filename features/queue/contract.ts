@@ -13,7 +13,7 @@ const caseId = z
   .max(40)
   .regex(/^[a-z]+-\d{1,10}-\d{1,5}$/, 'Not an id of the queue.')
 /** The opaque version of what a case shows that a decision is about. */
-const version = z.string().max(40)
+const version = z.string().max(50)
 const state = z.enum(['open', 'removed', 'dismissed', 'gone'])
 /** A button's label, a word for what it did, and the reason that is used if the admin types none. */
 const choice = z.object({ button: z.string(), done: z.string(), usualReason: z.string() })

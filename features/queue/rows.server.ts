@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { reporterRecords, type Decision } from '#domain/decisions.ts'
 import type { QueueCase, CaseDescription } from '#domain/queue/kind.ts'
 import { stateOfDecision } from '#domain/queue/outcomes.ts'
-import { versionOf } from '#domain/version-of.ts'
+import { caseVersion } from '#domain/queue/seen.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -30,11 +30,17 @@ export async function loadQueueRows(database: Database, cases: QueueCase[]): Pro
     const made = one.decision === null ? undefined : decisions.get(one.decision)
     if (!described || (one.decision !== null && !made)) return []
     const { name: kind, texts } = queueKindOf(one)!
-    const { usualReason = texts.remove.usualReason, restsOn, reporters, ...row } = described
+    const {
+      usualReason = texts.remove.usualReason,
+      restsOn,
+      removalRestsOn,
+      reporters,
+      ...row
+    } = described
     return {
       ...row,
       id: caseIdOf(one),
-      version: versionOf(restsOn),
+      version: caseVersion({ restsOn, removalRestsOn }),
       kind,
       texts: { ...texts, remove: { ...texts.remove, usualReason } },
       reporters: reporters.map((reporter) => ({

@@ -54,6 +54,21 @@ it('a photo that replaced the harmless one that the admin saw isn’t dismissed'
   expect(await decide('remove', now)).toMatchObject({ done: true })
 })
 
+it('a member who changes the bio again and again is taken down all the same', async () => {
+  const ann = await app.member()
+  const bio = (text: string) => app.put('/api/user/bio', { bio: text }, { as: ann })
+  await bio('Selling pills.')
+  await report('member', ann.id, crowd[0]!)
+  const seen = await caseOf(`member-${ann.id}-1`)
+  await bio('I love pancakes.')
+  expect(await decide('dismiss', seen)).toMatchObject(changed)
+  await report('member', ann.id, crowd[1]!)
+  expect(await decide('remove', seen)).toMatchObject(changed)
+  const now = await caseOf(seen.id)
+  await bio('Pancakes again.')
+  expect(await decide('remove', now)).toMatchObject({ done: true })
+})
+
 it('reports that don’t count keep no admin from deciding', async () => {
   const { id } = await dish()
   await app.post(`/api/items/${id}/expired`, {}, { as: crowd[0]! })

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { versionOf } from '#domain/version-of.ts'
+import { caseVersion } from '#domain/queue/seen.ts'
 import { answerWaitsSql } from '#domain/holds.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -35,7 +35,7 @@ export const suspectHandlers = ({ database }: Services) => [
     const restaurant = restaurantId ? { id: restaurantId, name: restaurantName ?? '' } : null
     return {
       ...rest,
-      version: versionOf(described?.restsOn ?? []),
+      version: caseVersion(described ?? { restsOn: [] }),
       restaurant,
       members,
       dishes,

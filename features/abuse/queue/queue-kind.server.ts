@@ -75,6 +75,8 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
   return rows.map(({ itemId, memberId, memberName, said, ...row }) => ({
     ...row,
     restsOn: [row.name, row.text, row.image, row.note, said],
+    // Whatever its author puts there meanwhile, what was reported is taken down with it.
+    removalRestsOn: [said],
     link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
     member: { userId: memberId, userName: memberName },
     image: row.image && row.about === 'photo' ? yoloImageFileName(row.image) : row.image,
@@ -107,7 +109,7 @@ export const abuseQueueKind: QueueKind = {
   open: (then) => sql`
     select m.kind, m.id, case when m.kind = 'member' then 'member ' else m.kind || ' of yolo ' end || m.id,
            false, m.count, m.newest
-      from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(c.user_id)::integer as count, max(r.created_at) as newest
+      from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(distinct c.user_id)::integer as count, max(r.created_at) as newest
               from abuse_reports r ${joinCountingSql('reporter_id', then)}
              where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
                ${then ? sql`and r.created_at <= ${then}` : sql``}

@@ -46,6 +46,8 @@ it('five accounts of one mailbox are one that is verified', async () => {
     expect(answer.body.message).toContain('Another account of your mailbox is verified already')
     expect(await isVerified(member)).toBe(false)
   }
+  expect((await tried('mary-k@protonmail.com')).answer.status).toBe(200)
+  expect((await tried('m.ary.k@proton.me')).answer.status).toBe(409)
   // Other members' addresses that look similar aren't the same mailbox.
   expect((await tried('vera.kohl@example.org')).answer.status).toBe(200)
   expect((await tried('verakohl@example.org')).answer.status).toBe(200)
@@ -131,6 +133,14 @@ it('the database and the program know the same mailboxes', async () => {
     'a.b@gmail.com.example.org',
     'a@notgmail.com',
     'gmail.com@example.org',
+    'a.b-c_d+e@proton.me',
+    'abcd@protonmail.com',
+    'a_b@pm.me',
+    'a.b+c@me.com',
+    'a.b@icloud.com',
+    'a@home.com',
+    'a.b+c@ya.ru',
+    'a-b@yandex.com',
   ]
   const { rows } = await sql<{ mailbox: string }>`
     select mailbox_of(email) as mailbox from unnest(${addresses}::text[]) email`.execute(
