@@ -26,6 +26,7 @@ describe('a time zone', () => {
   it.each([
     ['America/Chicago', 'America/Chicago'],
     ['UTC', 'UTC'],
+    ['Etc/Unknown', 'UTC'],
     ['Etc/GMT+5', 'Etc/GMT+5'],
     // PostgreSQL doesn't know these two.
     ['AET', 'Australia/Sydney'],

@@ -36,7 +36,8 @@ export const timeZone = z
   // Only names are accepted, because PostgreSQL would read '+05:30' with the opposite sign.
   .regex(/^[A-Za-z]/, 'Not a time zone.')
   .transform((name, context) => {
-    const main = mainTimeZoneName(name)
+    // What Chromium names where a device has no time zone.
+    const main = name === 'Etc/Unknown' ? 'UTC' : mainTimeZoneName(name)
     if (main && (timeZones.has(main) || /^(?:UTC|Etc\/GMT[+-]\d{1,2})$/.test(main))) return main
     context.addIssue('Not a time zone.')
     return z.NEVER
@@ -47,7 +48,10 @@ type Tidy = (text: string) => string
 /** A visible character: not white space, not an invisible character and not blank Braille. */
 const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** More marks on one letter than any language writes, invisible characters between them or not. They would be painted over the lines above and below. */
+/**
+ * More marks on one letter than any language writes, invisible characters between them or not. They would be painted
+ * over the lines above and below.
+ */
 const piledMarks = /\p{M}(?:\p{Default_Ignorable_Code_Point}*\p{M}){5}/u
 /**
  * Replaces characters of private use, which are copied along with a map's icons, by spaces. No font has them, and for each

@@ -4,8 +4,11 @@ import { useHydrated } from './stored.ts'
 
 declare global {
   interface Window {
-    /** Set by early.js. Returns the buttons clicked before the page's scripts had loaded, each once, in click order. */
-    takeEarlyClicks?: () => Set<HTMLButtonElement>
+    /**
+     * Set by early.js. Returns the buttons clicked before the page's scripts had loaded, each once, in click order,
+     * without those that are in another state by now.
+     */
+    takeEarlyClicks?: () => HTMLButtonElement[]
   }
 }
 

@@ -17,14 +17,16 @@ try {
 // Stores clicks on buttons that need scripts until the scripts have loaded; early-clicks.ts then repeats the clicks.
 // Links and forms that work without scripts aren't held back. The exception is a member's vote, whose form would only
 // lead to the log-in.
-const earlyClicks = new Set()
+const stateOf = (button) => button.getAttribute('aria-pressed') + button.getAttribute('aria-label')
+/** Each button clicked, and its state at the click. */
+const earlyClicks = new Map()
 const keep = (event) => {
   const button = event.target instanceof Element && event.target.closest('#root button')
   if (!button || button.disabled) return
   if (button.type === 'submit' && button.form?.method === 'get' && !isMembers(button)) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  earlyClicks.add(button)
+  if (!earlyClicks.has(button)) earlyClicks.set(button, stateOf(button))
   button.dataset.kept = ''
 }
 
@@ -41,8 +43,11 @@ const isMembers = (button) => {
 addEventListener('click', keep, true)
 window.takeEarlyClicks = () => {
   removeEventListener('click', keep, true)
-  for (const button of earlyClicks) delete button.dataset.kept
-  return earlyClicks
+  const buttons = [...earlyClicks.keys()]
+  for (const button of buttons) delete button.dataset.kept
+  // The page is for visitors until it knows who is logged in. A click on what turns out to be a vote or a follow of this
+  // member would take it back.
+  return buttons.filter((button) => stateOf(button) === earlyClicks.get(button))
 }
 
 // The network may be back before the page's scripts can listen. Keep in sync with when-online.ts.
