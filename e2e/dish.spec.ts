@@ -201,3 +201,29 @@ test('a member isn’t asked about a dish that they have just saved, but once it
   await page.reload()
   await expect(asked).toBeVisible()
 })
+
+test('a vote for a dish that was renamed meanwhile shows its new name', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await verify(page, ann)
+  const before = `Renamed ${ann.id}`
+  const { id, itemId } = await save(page, ann, before)
+  await logIn(page, bob)
+  await page.goto(`/dish/${itemId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(before)
+  const renamed = await page.request.put('/api/yolo/name', {
+    data: { yoloId: id, new_name: `New ${before}` },
+    headers: { Authorization: `Bearer ${ann.token}` },
+  })
+  expect(renamed.status()).toBe(200)
+  await page
+    .getByRole('button', { name: /^Tap to Upvote/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New ${before}`)
+  await expectClean(page, { expected: /409/ })
+  await page
+    .getByRole('button', { name: /^Tap to Upvote/ })
+    .first()
+    .click()
+  await expect(page.getByRole('button', { name: /^UPVOTED/ }).first()).toBeVisible()
+})

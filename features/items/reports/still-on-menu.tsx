@@ -13,6 +13,7 @@ import type * as items from '../contract.ts'
 import { daysAgoText, daysSince, confirmationFreshDays } from '../dates.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import styles from './still-on-menu.module.css'
+import { useReloadIfRenamed } from '../reload-renamed.ts'
 
 const ReportDialog = lazy(() => import('#features/abuse/report-dialog.tsx'))
 const DishMenu = lazy(() => import('../dish-menu.tsx'))
@@ -130,20 +131,19 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
   const [confirmed, setConfirmed] = useState<{ at: string; by: number | null } | null>(null)
   const confirming = useRef<Promise<void>>(Promise.resolve())
   const about = `on the menu ${id}`
+  const reloadIfRenamed = useReloadIfRenamed()
   const reported = useToggle({
     on: expired,
     about,
     send: async (on) => {
       await confirming.current
-      const { answer } = await sendOrKeep(
-        on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired',
-        { id, ...(on && { expectedName: itemName }) },
-        {
-          about,
-          words: `${itemName}: ${on ? 'no longer on the menu' : 'your report taken back'}`,
-          on,
-          repeatable: true,
-        },
+      const words = `${itemName}: ${on ? 'no longer on the menu' : 'your report taken back'}`
+      const { answer } = await reloadIfRenamed(
+        sendOrKeep(
+          on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired',
+          { id, ...(on && { expectedName: itemName }) },
+          { about, words, on, repeatable: true },
+        ),
       )
       // With one report fewer the dish may be listed again, so the page's data is loaded again.
       if (answer && !on && gone) await forceRevalidation(revalidate)

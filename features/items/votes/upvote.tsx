@@ -4,6 +4,7 @@ import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
+import { useReloadIfRenamed } from '../reload-renamed.ts'
 import { bumpVoteVersion } from './votes-cast.ts'
 import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 
@@ -27,6 +28,7 @@ export function Upvote({ card }: { card: Voted }) {
   const off = card.gone || card.closed
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
+  const reloadIfRenamed = useReloadIfRenamed()
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
@@ -34,10 +36,12 @@ export function Upvote({ card }: { card: Voted }) {
     send: async (on) => {
       const words = on ? `Your vote for ${itemName}` : `Your vote for ${itemName}, taken back`
       const waits = { about, words, on, repeatable: true }
-      const { answer } = await sendOrKeep(
-        on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote',
-        { id, ...(on && { expectedName: itemName }) },
-        waits,
+      const { answer } = await reloadIfRenamed(
+        sendOrKeep(
+          on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote',
+          { id, ...(on && { expectedName: itemName }) },
+          waits,
+        ),
       )
       if (!answer) return { on }
       bumpVoteVersion()

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { nameKey } from '#features/items/names.ts'
+import { sendKeptPhoto, usePhotoUploadState } from '#features/photos/sending/send-kept.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -7,6 +8,7 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { changeDraft, useDraft, type Draft } from './draft.ts'
@@ -30,7 +32,9 @@ export const existingYolo = (error: ApiError | null) =>
 
 /** Says that the draft's dish is saved already, and offers to save the review that was typed with it. */
 export function SavedAlready({ yolo }: { yolo: Existing }) {
-  const { description, categoryId, saved } = useDraft()
+  const { description, categoryId, saved, photo } = useDraft()
+  const upload = usePhotoUploadState(yolo.id)
+  const toast = useToast()
   const { id: userId, name: userName } = useSession()
   const [adding, setAdding] = useState(false)
   const typed = description.trim()
@@ -40,19 +44,41 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
     changeDraft({
       saved: { id, itemName, restaurantName, categoryId: categoryId ?? 0, citySlug: '' },
     })
+  const sendPhoto = (photo: string) =>
+    sendKeptPhoto(photo, { id, itemName }, () => {
+      changeDraft({ photo: null })
+      finish()
+      toast('Your photo goes with it.')
+    })
   return (
     <Panel tone="sunken" tight>
       <p>{itemName} is one of your favorites already.</p>
       <Row gap={2}>
         {hasReview && (
           <Button size="small" onClick={() => setAdding(true)}>
-            Save this review with it
+            {yolo.description ? 'Replace its review with this one' : 'Save this review with it'}
           </Button>
         )}
-        <LinkButton variant="secondary" size="small" to={`/dish/${yolo.itemId}`} onClick={finish}>
+        {photo && !saved && (
+          <Button
+            size="small"
+            busy={upload?.state === 'sending'}
+            onClick={() => void sendPhoto(photo)}
+          >
+            Use your photo for it
+          </Button>
+        )}
+        {/* A photo that isn't sent stays in the draft. */}
+        <LinkButton
+          variant="secondary"
+          size="small"
+          to={`/dish/${yolo.itemId}`}
+          onClick={photo ? undefined : finish}
+        >
           {hasReview ? 'Leave it as it is' : 'See it'}
         </LinkButton>
       </Row>
+      <p role="alert">{upload?.state === 'failed' && upload.problem}</p>
       {adding && userId !== null && (
         <EditReasonDialog
           card={yolo}

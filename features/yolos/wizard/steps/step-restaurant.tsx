@@ -172,6 +172,8 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const { load: lookUp } = useLoad('GET /places/:id')
   const find = async (text: string): Promise<{ data?: readonly Suggested[] }> => {
     const q = nameWithoutLink(text)
+    // A link alone names no restaurant, and without a name all of those nearby would be found.
+    if (q === '' && text.trim() !== '') return { data: [] }
     typed.current = q
     session.current ||= newSession()
     const answer = await answerOrKept<Suggested>(
