@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, verify, type Member } from '../members.ts'
+import { join, logIn, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
 
 // The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
@@ -269,6 +269,34 @@ test('a place shared from a maps app begins the search for its restaurant', asyn
   await question(page, 'Which city?')
   await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
   await expectClean(page)
+})
+
+test('a photo of a dish that was saved on another device meanwhile goes with it', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  await logIn(page, member)
+  const here = await restaurant(page)
+  await standAt(page, here)
+  await page.goto('/add-yolo?camera=1')
+  await photograph(page)
+  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+  await button(page, 'Something else').tap()
+  await button(page, 'Burgers').tap()
+  const name = `Photo Pie ${member.id}`
+  await page.getByLabel('NAME OF MENU ITEM?').fill(name)
+  await button(page, 'NEXT').tap()
+  await question(page, 'Why this one?')
+  await save(page, member, name)
+  await button(page, 'Save Yolo').tap()
+  await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
+  await expectClean(page, { expected: /409/ })
+  await button(page, 'Use your photo for it').tap()
+  await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+  const [saved] = await favoritesOf(page, member)
+  expect(saved).toMatchObject({ itemName: name })
+  expect(saved!.photo).not.toBeNull()
 })
 
 test('who has chosen no city can start with a photo at once', async ({ page }) => {

@@ -33,18 +33,18 @@ async function listen(as: Person, at: TestApp) {
   })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-  const heard = { text: '', changes: 0, ended: false }
+  const received = { text: '', changes: 0, ended: false }
   void (async () => {
     for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
-      heard.text += chunk
-      heard.changes = heard.text.split('event: changed').length - 1
+      received.text += chunk
+      received.changes = received.text.split('event: changed').length - 1
     }
-    heard.ended = true
+    received.ended = true
   })().catch(() => {})
-  return heard
+  return received
 }
 
-const missing = 'It was not heard of in time.'
+const missing = 'Nothing arrived in time.'
 const until = (holds: () => boolean) => untilTold(holds, missing)
 const follow = (as: Person, userId: number) =>
   app.post('/api/follow/follow-user', { userId }, { as })
@@ -241,12 +241,12 @@ describe('a stream', () => {
       const { id, token } = await app.member()
       const viewer = await createViewerReader(app.database, app.services.clock)(token)
       const body = streams.open(viewer!, new AbortController().signal).body as Readable
-      const heard = { id, changes: 0 }
+      const received = { id, changes: 0 }
       body.on(
         'data',
-        (chunk) => (heard.changes += String(chunk).split('event: changed').length - 1),
+        (chunk) => (received.changes += String(chunk).split('event: changed').length - 1),
       )
-      return heard
+      return received
     }
     const [ann, bob] = [await open(), await open()]
     const read = ({ id: memberId }: { id: number }) => hear([{ kind: 'read', memberId }])

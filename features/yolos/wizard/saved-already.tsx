@@ -42,11 +42,11 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
   const { id, itemName, restaurantName } = yolo
   const finish = () =>
     changeDraft({
+      photo: null,
       saved: { id, itemName, restaurantName, categoryId: categoryId ?? 0, citySlug: '' },
     })
   const sendPhoto = (photo: string) =>
     sendKeptPhoto(photo, { id, itemName }, () => {
-      changeDraft({ photo: null })
       finish()
       toast('Your photo goes with it.')
     })
@@ -86,7 +86,8 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
           typed={typed}
           onClose={() => setAdding(false)}
           onDone={() => setAdding(false)}
-          onSaved={finish}
+          // A photo that isn't sent stays in the draft.
+          onSaved={photo ? () => changeDraft({ description: '' }) : finish}
           reload={() => changeDraft({ saved: null })}
         />
       )}
