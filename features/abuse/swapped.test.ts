@@ -35,6 +35,15 @@ async function save(description = ''): Promise<number> {
   return (await app.post('/api/yolos', dish, as())).body.id
 }
 const edit = (id: number, description: string) => app.put('/api/yolos', { id, description }, as())
+/** Deletes a favorite, and lets the time in which its author can bring it back pass. */
+async function deleteForGood(id: number) {
+  await app.delete(`/api/yolos/delete/${id}`, {}, as())
+  await app.database
+    .updateTable('deleted_yolos')
+    .set({ due: new Date(0) })
+    .execute()
+  await queues(app.services)[0]!.run({})
+}
 const upload = (id: number, photo: Uint8Array<ArrayBuffer>) =>
   untilTaken(() => photoClient(app).upload(id, photo, author))
 const removePhoto = (id: number) => app.delete(`/api/yolo-image/${id}`, {}, as())
@@ -135,12 +144,7 @@ it('a reported text that its author emptied is taken down, and a dismissal isnâ€
   await edit(down, '')
   expect(await decide('remove', await only())).toMatchObject({ done: true, state: 'removed' })
   expect(await edit(await save(), rude)).toMatchObject({ status: 400 })
-  await app.delete(`/api/yolos/delete/${down}`, {}, as())
-  await app.database
-    .updateTable('deleted_yolos')
-    .set({ due: new Date(0) })
-    .execute()
-  await queues(app.services)[0]!.run({})
+  await deleteForGood(down)
   expect(await edit(await save(), rude)).toMatchObject({ status: 400 })
 
   await report('text', dismissed)
@@ -189,12 +193,7 @@ it('a takedown that ends while other words stand there goes on refusing what was
     body: { message: `We took this text down. This is why: ${word}` },
   })
   expect(await edit(id, 'Other words.')).toMatchObject({ status: 200 })
-  await app.delete(`/api/yolos/delete/${id}`, {}, as())
-  await app.database
-    .updateTable('deleted_yolos')
-    .set({ due: new Date(0) })
-    .execute()
-  await queues(app.services)[0]!.run({})
+  await deleteForGood(id)
   expect(await edit(await save(), rude)).toMatchObject({ status: 400 })
 })
 
