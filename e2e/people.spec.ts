@@ -236,6 +236,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const [ann, bob] = [await join(page), await join(page)]
+    await verify(page, bob)
     await logIn(page, ann)
     await send(page, ann, '/follow/follow-user', { userId: bob.id })
     await save(page, bob, `Double of ${bob.name}`)
