@@ -1039,7 +1039,7 @@ create index contest_changes_contest on contest_changes (contest_id, id);
 -- n is 0 for the yolo itself and 1 to 4 for its photo (features/contests/entries.ts). Only settle_contest_entries
 -- writes here. yolo_id isn't a foreign key, because the entries of a closed contest stay when the yolo is deleted.
 create table contest_entries (
-  id         integer not null generated always as identity,
+  id         integer not null,
   contest_id integer not null,
   user_id    integer not null,
   yolo_id    integer not null,
@@ -1617,6 +1617,7 @@ create index unsaved_items_since on unsaved_items (since);
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/distance.sql
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
+-- new_entry_number() returns integer: features/contests/contests.sql
 -- note_unsaved_item() returns trigger: features/items/unsaved.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/opening-hours.sql
 -- phone_key(phone text) returns text: a migration, for an index is built on it

@@ -40,6 +40,18 @@ create function contest_entries_due() returns table (contest_id integer, user_id
      and (part.n = 0 or not y.photo_down and exists (select from photos p where p.yolo_id = y.id))
 $$;
 
+-- Returns a random number for an entry. Numbers in the order in which yolos are saved would tell whose each published
+-- number is, since everybody sees who saved what and when.
+create function new_entry_number() returns integer language plpgsql as $$
+declare number integer;
+begin
+  loop
+    number := 100000000 + ('x' || left(gen_random_uuid()::text, 8))::bit(32)::bigint % 900000000;
+    exit when not exists (select from contest_entries where id = number);
+  end loop;
+  return number;
+end $$;
+
 -- Adds and deletes entries of these yolos in these contests, so that exactly the due ones exist. The caller must have
 -- locked the contests.
 create function settle_contest_entries(which integer[], standing integer[]) returns void language plpgsql as $$
@@ -50,8 +62,8 @@ begin
                       where d.yolo_id = any (which)
                         and (d.yolo_id, d.contest_id, d.n) = (e.yolo_id, e.contest_id, e.n));
   -- The lock leaves out members whose account is deleted at the same moment.
-  insert into contest_entries (contest_id, user_id, yolo_id, n)
-  select d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d join users u on u.id = d.user_id
+  insert into contest_entries (id, contest_id, user_id, yolo_id, n)
+  select new_entry_number(), d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d join users u on u.id = d.user_id
    where d.yolo_id = any (which) and d.contest_id = any (standing)
    order by d.yolo_id, d.n, d.contest_id for key share of u
   on conflict do nothing;

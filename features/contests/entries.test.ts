@@ -66,6 +66,19 @@ test('a saved yolo is an entry, its photo 4 more; both go with it, and come back
   expect((await app.get(`/api/items/${itemId}`)).status).toBe(200)
 })
 
+test('numbers of entries don’t tell who saved when', async () => {
+  const id = await contest()
+  const numbers: number[] = []
+  for (let n = 0; n < 12; n++) {
+    const member = await app.member()
+    await dish(member)
+    numbers.push(...(await entriesOf(id, member)).map((entry) => entry.id))
+  }
+  expect(numbers).toHaveLength(12)
+  expect(numbers).not.toEqual(numbers.toSorted((a, b) => a - b))
+  expect(numbers.every((number) => /^\d{9}$/.test(String(number)))).toBe(true)
+})
+
 test('only what is saved after its making, in its circle and categories; moving in and out withdraws and enters', async () => {
   const early = await app.member()
   await dish(early, { category: beer })

@@ -13,8 +13,8 @@ test(
     await app.restaurant()
     const [id, member] = [await makeContest(app, admin), await app.member()]
     await sql`
-    insert into contest_entries (contest_id, user_id, yolo_id, n)
-    select ${id}::integer, ${member.id}::integer, 1000000 + n, 0 from generate_series(1, 2500) n`.execute(
+    insert into contest_entries (id, contest_id, user_id, yolo_id, n)
+    select n, ${id}::integer, ${member.id}::integer, 1000000 + n, 0 from generate_series(1, 2500) n`.execute(
       app.database,
     )
     const ask = () => app.get(`/api/contests/${id}/export`, { as: admin })

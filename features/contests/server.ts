@@ -51,7 +51,7 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         left join contest_entries e on e.contest_id = c.id and e.user_id = ${viewer.id}
         left join yolos y on y.id = e.yolo_id
         left join items i on i.id = y.item_id
-       order by e.id`.execute(database)
+       order by e.yolo_id, e.n`.execute(database)
     if (rows.length === 0) throw contestNotFound()
     return rows.filter((row) => row.id !== null)
   }),

@@ -263,7 +263,7 @@ const breaks: Record<string, Break> = {
     ...byRows(
       false,
       'update contests set closed_at = null where id = 1',
-      'insert into contest_entries (contest_id, user_id, yolo_id, n) select 1, min(id), 999999, 0 from users',
+      'insert into contest_entries (id, contest_id, user_id, yolo_id, n) select 1, 1, min(id), 999999, 0 from users',
     ),
     mendedByHand: () =>
       write(

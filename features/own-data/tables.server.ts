@@ -167,7 +167,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
   'contest-entries': (me) => sql`
     select e.id, c.title as contest, e.yolo_id as yolo, e.n > 0 as of_photo
       from contest_entries e join contests c on c.id = e.contest_id
-     where e.user_id = ${me} order by e.id`,
+     where e.user_id = ${me} order by e.contest_id, e.yolo_id, e.n`,
 
   'contest-confirmations': (me) => sql`
     select c.title as contest, f.eligible, f.at

@@ -141,7 +141,7 @@ export interface ContestDraws {
 
 export interface ContestEntries {
   contest_id: number;
-  id: Generated<number>;
+  id: number;
   n: number;
   user_id: number;
   yolo_id: number;
