@@ -19,6 +19,20 @@ it.each(paths)('%s is found, however it is written', (path) => {
     expect([other, addressOf(other)]).toEqual([other, { redirect: path }])
 })
 
+it.each(['.', ')', '%20', '%E2%80%8E', '.%E2%80%9D', '!)', '/.'])(
+  'a link that was copied with %s behind it leads to its page',
+  (end) => {
+    for (const path of paths.filter((one) => one !== '/'))
+      expect([path, addressOf(path + end)]).toEqual([path, { redirect: path }])
+  },
+)
+
+it('a city’s link is found in capitals', () => {
+  expect(addressOf('/burgers/Minneapolis-MN-US?price=2')).toEqual({
+    redirect: '/burgers/minneapolis-mn-us?price=2',
+  })
+})
+
 it('what the router finds no page for is nowhere', () => {
   const others = paths.flatMap((path) => [`/x${path}`, `${path}/1/2`, `/${path}`])
   for (const other of others.filter((other) => other !== '//')) {

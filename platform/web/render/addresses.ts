@@ -10,7 +10,8 @@ const longestPath = 500
  * Returns a function that maps a requested address to the one that is rendered and cached. That one contains only the
  * query keys and values that its page reads, in a fixed order. The result is a redirect if a list key is repeated, or if
  * the path isn't written as its links are: the router also finds a page by `/About/` or `/%61bout`, and each would be
- * rendered and cached by itself.
+ * rendered and cached by itself. What comes along when a link is copied out of a sentence, a full stop or a bracket, is
+ * left out.
  */
 export function urlResolver(routes: RouteObject[]) {
   // The router ranks and tries all the routes that it is given, each time. Of all of them, that takes several times as
@@ -24,7 +25,7 @@ export function urlResolver(routes: RouteObject[]) {
     const [beforeHash = ''] = asked.split('#')
     const [pathname = '', ...rest] = beforeHash.split('?')
     const params = new URLSearchParams(rest.join('?'))
-    const match = matchOf(pathname)
+    const match = matchOf(withoutPunctuation(pathname))
     // All unknown addresses share one page, so that it is cached only once.
     if (!match) return { path: '/nowhere' }
     const path = pathOf(match)
@@ -54,9 +55,18 @@ const firstWordOf = (path: string) => decodeURIComponent(path.split('/', 2)[1] ?
 
 /** Returns the path as the site's links write it. */
 const pathOf = ({ route, params }: RouteMatch) =>
-  route.path!.replace(/\/:(\w+)\??/g, (_, name: string) =>
-    params[name] === undefined ? '' : `/${encodeURIComponent(params[name])}`,
-  )
+  route.path!.replace(/\/:(\w+)\??/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) return ''
+    return `/${encodeURIComponent(/slug$/i.test(name) ? value.toLowerCase() : value)}`
+  })
+
+/** Punctuation, spaces, quotation marks and direction marks, as they are or percent-encoded. No page's path ends in one. */
+const punctuation =
+  /(?:[.,;:!?)\]}>'"*]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]))+$/i
+
+const withoutPunctuation = (path: string) =>
+  path.length > longestPath ? path : path.replace(punctuation, '')
 
 /** Returns the query with each of these lists as a single key, whose values are separated by commas. */
 function joined(params: URLSearchParams, lists: string[]): string {
