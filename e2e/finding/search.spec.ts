@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { axeFindings, expect, test } from '../checks.ts'
+import { axeFindings, expect, expectClean, test } from '../checks.ts'
 import { join } from '../members.ts'
 
 test.describe('search', () => {
@@ -153,6 +153,22 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/q=burger&latitude=44\.98&longitude=-93\.26/)
     const dishes = page.getByRole('region', { name: 'Dishes' })
     await expect(dishes.getByRole('listitem').first()).toContainText(/\d mi/)
+  })
+
+  test('a search near me asks where that is, and then finds what is near', async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 44.98, longitude: -93.27 })
+    await page.goto('/search?q=best+burger+near+me')
+    await expect(page.getByText('We don’t know where you are')).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('button', { name: 'Near me' }).click()
+    await expect(page).toHaveURL(/&latitude=44\.98&longitude=-93\.27$/)
+    await expect(page.getByText('We don’t know where you are')).toBeHidden()
+    const dishes = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem')
+    await expect(dishes.first()).toContainText(/\d mi/)
   })
 
   test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {

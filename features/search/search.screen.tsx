@@ -6,7 +6,8 @@ import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
-import { withoutOpenNow } from '#features/places/words/near-and-open.ts'
+import { NearMeButton } from '#features/places/near-me.tsx'
+import { saysNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
@@ -124,6 +125,7 @@ export function Component() {
             <Button type="submit">Search</Button>
           </form>
         </search>
+        {!near && saysNearMe(q) && <NearWhere q={q} />}
         {openNow && !isNothing && (
           <p className={styles.about}>
             Single dishes and restaurants are found whether they are open or not: a restaurant’s
@@ -178,6 +180,24 @@ function FoundSection({ title, lines, dishes }: Section) {
         </ul>
       </Stack>
     </section>
+  )
+}
+
+/** Asks for the place of a query that says 'near me', while none is known. */
+function NearWhere({ q }: { q: string }) {
+  const navigate = useNavigate()
+  return (
+    <div>
+      <p className={styles.about}>We don’t know where you are, so this is from everywhere.</p>
+      <div className={styles.nearMe}>
+        <NearMeButton
+          onPlace={(place) => {
+            chosenCity.set(place)
+            void navigate(searchPath(q), { replace: true })
+          }}
+        />
+      </div>
+    </div>
   )
 }
 

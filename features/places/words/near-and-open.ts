@@ -6,6 +6,9 @@ const openNow =
 /** Removes 'near me' and the like, unless nothing else is left. */
 export const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
 
+/** Returns whether a query has 'near me' or the like. */
+export const saysNearMe = (q: string) => q.search(nearMe) >= 0
+
 /**
  * Returns the query without 'open now' and the like, and whether it had such words. They ask for a list's filter 'Open
  * now' and are no part of a name, unless nothing else is left.
