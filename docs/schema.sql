@@ -552,6 +552,8 @@ create table yolos (
   updated_at  timestamptz,
   -- False while its member is held: it is shown and listed, but doesn't count in rankings.
   counted     boolean not null default true,
+  -- When it was moved to its item from another one; null if it was saved there.
+  moved_at    timestamptz,
   constraint yolos_pkey primary key (id),
   constraint yolos_id_item unique (id, item_id),
   constraint yolos_user_id_category_id_slot_key unique (user_id, category_id, slot),
@@ -669,6 +671,7 @@ create table deleted_yolos (
   -- The dish or restaurant with which an admin deleted it ('item 5', 'restaurant 7') and with which it is restored.
   -- Null if the yolo was deleted by itself.
   removed_with text,
+  moved_at     timestamptz,
   constraint deleted_yolos_pkey primary key (id),
   constraint deleted_yolos_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
   constraint deleted_yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade

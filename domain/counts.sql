@@ -62,25 +62,22 @@ create trigger votes_updated after update on votes
 
 -- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown and not held count, those of
 -- unverified members only while no verified one of these members has a yolo there. A tag needs a quarter of the members
--- who gave any tag, and two members or the one who saved the item first, so that one account can't label the dish of
--- many. Of an item with up to two yolos each tag counts.
+-- who gave any tag, and two members or one of the first two who saved the item, so that one account can't label the dish
+-- of many.
 create function item_tags(item integer) returns integer[] language sql stable as $$
   with shown as (
-    select y.id, u.email_verified_at is not null as verified
+    select y.id, coalesce(y.moved_at, y.created_at) as since, u.email_verified_at is not null as verified
       from yolos y join users u on u.id = y.user_id
      where y.item_id = item and not u.hidden and u.held_at is null),
   weighed as (
-    select id from shown where verified or not exists (select from shown where verified)),
-  size as (
-    select count(*) as savers, min(id) as first,
-           count(*) filter (where exists (select from yolo_tags t where t.yolo_id = w.id)) as taggers
-      from weighed w),
+    select id, row_number() over (order by since, id) as place
+      from shown where verified or not exists (select from shown where verified)),
   given as (
-    select t.tag_id::integer as tag, count(*) as givers, min(w.id) as first
-      from weighed w join yolo_tags t on t.yolo_id = w.id group by t.tag_id)
-  select coalesce(array_agg(g.tag order by g.tag), '{}')
-    from given g cross join size s
-   where g.givers * 4 >= s.taggers and (g.givers >= 2 or g.first = s.first or s.savers <= 2)
+    select w.id, w.place, t.tag_id::integer as tag from weighed w join yolo_tags t on t.yolo_id = w.id),
+  counting as (
+    select tag from given group by tag
+    having count(*) * 4 >= (select count(distinct id) from given) and (count(*) >= 2 or min(place) <= 2))
+  select coalesce(array_agg(tag order by tag), '{}') from counting
 $$;
 
 create function count_yolos() returns trigger language plpgsql as $$

@@ -148,7 +148,15 @@ export type JoinedFavourites = {
   yolo_id: number
   photo: string | null
   went: {
-    went: Kept & { row: { slot: number | null; created_at: string; updated_at: string | null } }
+    went: Kept & {
+      row: {
+        slot: number | null
+        created_at: string
+        updated_at: string | null
+        /** Absent in records of older versions. */
+        moved_at?: string | null
+      }
+    }
     stays: Kept & { row: { updated_at: string | null } }
     after: FavouriteContent
     abuse: { reports: number[]; takedowns: number[] }
@@ -190,11 +198,13 @@ export async function splitFavourite(
   )
     return false
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, updated_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, updated_at,
+                       moved_at)
     overriding system value
     values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
             ${slot}, ${favouriteColumnValuesSql(newer)},
-            ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz)`.execute(tx)
+            ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz,
+            ${newer.row.moved_at ?? null}::timestamptz)`.execute(tx)
   await sql`
     update yolos set (${favouriteColumnNamesSql()}, updated_at)
                    = (${favouriteColumnValuesSql(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(

@@ -74,7 +74,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   yolos: (me) => sql`
     select y.id, c.name as category, i.name as item, r.name as restaurant, r.address, y.description, y.shown_name,
-           y.created_at, y.updated_at, p.name as picture, p.created_at as picture_since,
+           y.created_at, y.updated_at, y.moved_at, p.name as picture, p.created_at as picture_since,
            (select string_agg(t.name, ', ') from yolo_tags yt join tags t on t.id = yt.tag_id
              where yt.yolo_id = y.id) as tags, ${firstHereSql} as first_here
       from yolos y
@@ -125,7 +125,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
      where ${me} in (c.user_id, c.agreed_by) order by c.id`,
 
   'deleted-yolos': (me) => sql`
-    select d.id, i.name as item, d.description, d.created_at, d.due as kept_until,
+    select d.id, i.name as item, d.description, d.created_at, d.moved_at, d.due as kept_until,
            d.photo ->> 'name' as picture
       from deleted_yolos d join items i on i.id = d.item_id
      where d.user_id = ${me} order by d.id`,

@@ -71,7 +71,7 @@ export async function changeItemOfYolo(
   // `yolos_filled` the yolo's cell.
   await tx
     .updateTable('yolos')
-    .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now })
+    .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
     .where('id', '=', yolo.id)
     .execute()
   return withdrawVote(tx, target.id, yolo.user_id)

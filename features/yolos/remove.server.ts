@@ -22,10 +22,11 @@ export async function removeYolos(
 ): Promise<void> {
   await sql`
     insert into deleted_yolos
-      (id, user_id, deleted_by, item_id, ${favouriteColumnNamesSql()}, tags, photo, created_at, due, removed_with)
+      (id, user_id, deleted_by, item_id, ${favouriteColumnNamesSql()}, tags, photo, created_at, moved_at, due, removed_with)
     select y.id, y.user_id, ${viewer.id}, y.item_id, ${favouriteColumnNamesSql('y')},
            coalesce((select array_agg(t.tag_id) from yolo_tags t where t.yolo_id = y.id), '{}'),
-           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, ${due}, ${removedWith}
+           (select to_jsonb(p) from photos p where p.yolo_id = y.id), y.created_at, y.moved_at,
+           ${due}, ${removedWith}
       from yolos y where y.id = any (${yoloIds}::integer[])`.execute(tx)
   // The triggers `yolos_deleted` and `yolos_deleted_leave` update counts and contest entries.
   await sql`delete from yolos where id = any (${yoloIds}::integer[])`.execute(tx)

@@ -76,7 +76,7 @@ async function lockOwnYolo(tx: Tx, viewer: Viewer, id: number) {
 
 type Deleted = Pick<
   Selectable<DB['deleted_yolos']>,
-  'id' | 'user_id' | 'item_id' | 'tags' | 'created_at'
+  'id' | 'user_id' | 'item_id' | 'tags' | 'created_at' | 'moved_at'
 > &
   FavouriteColumns
 
@@ -108,10 +108,10 @@ export async function reinsertYolo(
   // The trigger `yolos_filled` hides the text or photo again if it was taken down. Other triggers update counts and
   // contest entries as for a new yolo.
   await sql`
-    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at)
+    insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, moved_at)
     overriding system value
     values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot},
-            ${favouriteColumnValuesSql(yolo)}, ${yolo.created_at})`.execute(tx)
+            ${favouriteColumnValuesSql(yolo)}, ${yolo.created_at}, ${yolo.moved_at})`.execute(tx)
   // The item might have moved to another category meanwhile, so tags of the old one are left out.
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => allowed.has(tag))

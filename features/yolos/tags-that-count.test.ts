@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -119,15 +120,52 @@ it('one new account can’t label a dish that others saved', async () => {
   const second = await app.member()
   await save(second, id, [spicy])
   await hasTags(id, [vegetarian, spicy])
-  // From the third on, a tag needs two members, or the one who saved the dish first.
+  // A tag of any but the first two needs another member.
   const puppet = await app.member()
-  await save(puppet, id, [cheesy])
-  await hasTags(id, [vegetarian])
-  const fourth = await app.member()
-  const yolo = await save(fourth, id, [spicy])
+  const yolo = await save(puppet, id, [cheesy])
   await hasTags(id, [vegetarian, spicy])
-  await app.put(`/api/yolos/${yolo}/tags`, { tags: [] }, { as: fourth })
-  await hasTags(id, [vegetarian])
+  await save(await app.member(), id, [cheesy])
+  await hasTags(id, [vegetarian, spicy, cheesy])
+  await app.put(`/api/yolos/${yolo}/tags`, { tags: [] }, { as: puppet })
+  await hasTags(id, [vegetarian, spicy])
+})
+
+it('an older favorite that is renamed to a newer dish is the last there', async () => {
+  const puppet = await app.member()
+  const name = 'Newer'
+  const older = await dish(puppet, [cheesy])
+  const others = [await app.member(), await app.member()]
+  const newer = await app.item({
+    restaurant: place.id,
+    category: burgers,
+    name,
+    by: others[0]!.id,
+    tags: [vegetarian],
+  })
+  const second = await save(others[1]!, newer.id, [])
+  expect(
+    (await app.put('/api/yolo/name', { yoloId: older.yoloId, new_name: name }, { as: puppet }))
+      .status,
+  ).toBe(200)
+  await hasTags(newer.id, [vegetarian])
+  // Undoing its deletion doesn’t make it one of the first.
+  expect((await app.delete(`/api/yolos/delete/${older.yoloId}`, {}, { as: puppet })).status).toBe(
+    200,
+  )
+  expect((await app.post(`/api/yolos/${older.yoloId}/restore`, {}, { as: puppet })).status).toBe(
+    200,
+  )
+  await hasTags(newer.id, [vegetarian])
+  await app.delete(`/api/yolos/delete/${second}`, {}, { as: others[1]! })
+  await hasTags(newer.id, [vegetarian, cheesy])
+})
+
+it('a third favorite without tags takes none of the two before', async () => {
+  const { id } = await dish(await app.member(), [])
+  await save(await app.member(), id, [spicy])
+  await save(await app.member(), id, [])
+  const { rows } = await sql`select tags from items where id = ${id}`.execute(app.database)
+  expect(rows).toEqual([{ tags: [spicy] }])
 })
 
 it('a tag that fewer than a quarter of those who tagged the dish gave doesn’t count', async () => {

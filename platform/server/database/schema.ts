@@ -193,6 +193,7 @@ export interface DeletedYolos {
   due: Timestamp;
   id: number;
   item_id: number;
+  moved_at: Timestamp | null;
   photo: Json | null;
   removed_with: string | null;
   shown_name: string | null;
@@ -791,6 +792,7 @@ export interface Yolos {
   description: Generated<string>;
   id: Generated<number>;
   item_id: number;
+  moved_at: Timestamp | null;
   photo_down: Generated<boolean>;
   shown_name: string | null;
   slot: number | null;
