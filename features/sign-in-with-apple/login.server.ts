@@ -17,7 +17,11 @@ import {
 } from '#features/accounts/names/user-name.ts'
 import { lockMember, updateMember } from '#domain/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
-import { findEmailOwner, isMailboxTaken } from '#features/accounts/sign-up/owner.server.ts'
+import {
+  findEmailOwner,
+  freeMailbox,
+  isMailboxTaken,
+} from '#features/accounts/sign-up/owner.server.ts'
 import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
@@ -182,6 +186,8 @@ async function join(
     const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
     const userName = await freeName(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)
+    if (email && emailVerified)
+      await freeMailbox(tx, email, { except: null, now: services.clock.now() })
     const user = await addMember(
       tx,
       services,

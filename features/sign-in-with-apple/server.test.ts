@@ -79,6 +79,18 @@ test('a newcomer whose mailbox has a verified account joins unverified', async (
   const joined = await logIn(second)
   expect(joined).toMatchObject({ email: address('+2'), verified: false, isNew: true })
   expect(await logIn(second)).toMatchObject({ id: joined.id, verified: false })
+
+  // An account whose address was only proven elsewhere makes room.
+  const stranger = await app.member()
+  await app.database
+    .updateTable('users')
+    .set({ email_key: 'flat+k@example.org', email_proven_elsewhere: true })
+    .where('id', '=', stranger.id)
+    .execute()
+  const owner = { sub: newSubject(), email: 'flat@example.org', email_verified: true }
+  expect(await logIn(owner)).toMatchObject({ verified: true })
+  const { body } = await app.get('/api/user', { as: stranger })
+  expect(body.verified).toBe(false)
 })
 
 test('a member’s address that is not verified leads to an account of one’s own, a verified one to theirs', async () => {

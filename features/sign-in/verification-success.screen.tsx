@@ -62,7 +62,11 @@ export function Component() {
     return (
       <AccountPage title="This e-mail can’t be verified">
         <Banner tone="warn">{outcome.taken}</Banner>
-        {isLogged ? <LinkButton to="/account">Your account</LinkButton> : <LoginForm />}
+        {isLogged ? (
+          <LinkButton to="/account">Your account</LinkButton>
+        ) : (
+          <LoginForm onDone={() => void verify(token).then(setOutcome)} />
+        )}
       </AccountPage>
     )
   // The address is verified nevertheless: perhaps the link was opened twice, or was for a change that was canceled.

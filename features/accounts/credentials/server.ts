@@ -23,7 +23,7 @@ import {
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
-import { verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
+import { freeMailbox, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
@@ -134,6 +134,7 @@ async function reset(
     const { userId } = taken
     const isOwn = await isOwnSession(tx, viewer, userId)
     await giveToMailboxOwner(tx, services, userId, { isOwn })
+    if (verifies) await freeMailbox(tx, taken.email, { except: userId, now: clock.now() })
     const user = await tx
       .updateTable('users')
       .set((is) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { mailFinder, tokenIn } from '../credentials/mails.testing.ts'
@@ -18,14 +18,14 @@ async function joined(email: string) {
   expect(status).toBe(200)
   return body as Member
 }
-const verify = (token: string) => app.post('/api/verify-email', { token })
+const verify = (token: string, as?: Member) => app.post('/api/verify-email', { token }, { as })
 const linkTo = async (email: string, subject = 'Please verify') =>
   tokenIn(await mailTo(email, subject))
 /** Joins and opens the mailed link. Returns the member and the outcome. */
-async function tried(email: string) {
+async function tried(email: string, inOwnSession = false) {
   const member = await joined(email)
   const token = await linkTo(email)
-  return { member, token, answer: await verify(token) }
+  return { member, token, answer: await verify(token, inOwnSession ? member : undefined) }
 }
 const isVerified = async (as: Member) => (await app.get('/api/user', { as })).body.verified
 async function asksFor(email: string, as: Member) {
@@ -84,7 +84,7 @@ it('a verified member gets no address of another’s mailbox', async () => {
 })
 
 it('a new password is set all the same, and verifies nothing then', async () => {
-  await tried('forgot@example.org')
+  await tried('forgot@example.org', true)
   const email = 'forgot+me@example.org'
   await tried(email)
   await app.post('/api/forgot-password', { email })
@@ -108,6 +108,69 @@ it('who undoes a change of address has it back, unverified while the mailbox has
     .where('id', '=', member.id)
     .executeTakeFirst()
   expect(row).toEqual({ email, email_verified_at: null })
+})
+
+describe('an account that was only proven elsewhere, as by its owner who tapped a stranger’s link,', () => {
+  const isOnly = async (mailbox: string, member: Member) => {
+    const rows = await app.database
+      .selectFrom('users')
+      .select(['id', 'email_proven_elsewhere as elsewhere'])
+      .where('email', 'like', `${mailbox}%`)
+      .where('email_verified_at', 'is not', null)
+      .execute()
+    expect(rows).toEqual([{ id: member.id, elsewhere: false }])
+  }
+
+  it('makes room for one that is proven where its member is logged in', async () => {
+    const stranger = await tried('vic+k39@example.org')
+    expect(stranger.answer.status).toBe(200)
+    const own = await tried('vic@example.org')
+    expect([own.answer.status, own.answer.body.message]).toEqual([
+      409,
+      expect.stringContaining('open this link where you are logged in'),
+    ])
+    expect((await verify(own.token, own.member)).status).toBe(200)
+    await isOnly('vic', own.member)
+    expect(await isVerified(stranger.member)).toBe(false)
+    // It stays so, wherever the stranger’s links are opened.
+    await app.post('/api/resend-verification', {}, { as: stranger.member })
+    const again = tokenIn(
+      await app.mail(
+        (text) => text.includes('To: vic+k39@example.org') && !text.includes(stranger.token),
+      ),
+    )
+    for (const as of [undefined, stranger.member])
+      expect((await verify(again, as)).status).toBe(409)
+    await isOnly('vic', own.member)
+  })
+
+  it('makes room for a change of address, and for a new password', async () => {
+    await tried('kim+x@example.org')
+    const { member } = await tried('other@example.org')
+    const toNew = await asksFor('kim@example.org', member)
+    expect((await verify(toNew)).status).toBe(409)
+    expect((await verify(toNew, member)).status).toBe(200)
+    await isOnly('kim', member)
+
+    await tried('lou+x@example.org')
+    const email = 'lou@example.org'
+    const lou = await tried(email)
+    await app.post('/api/forgot-password', { email })
+    const token = await linkTo(email, 'Choose a new')
+    expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+    await isOnly('lou', lou.member)
+  })
+
+  it('makes room for one of several at the same time', async () => {
+    const tags = ['', '+1', '+2', '+3', '+4']
+    const all = []
+    for (const tag of tags) all.push(await tried(`many${tag}@example.org`))
+    const answers = await Promise.all(
+      all.slice(1).map(({ token, member }) => verify(token, member)),
+    )
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409])
+    await isOnly('many', all[1 + answers.findIndex(({ status }) => status === 200)]!.member)
+  })
 })
 
 it('accounts that were verified before keep that', async () => {

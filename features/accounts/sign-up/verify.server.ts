@@ -10,13 +10,14 @@ import { invalidToken, mailboxTaken, verifyEmail } from '../contract.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
-import { isMailboxTaken } from './owner.server.ts'
+import { freeMailbox, isMailboxTaken } from './owner.server.ts'
 
 export const verifyHandlers = ({ database, clock }: Services) => {
   async function verifyOwn(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
     const taken = await consumeMailToken(tx, clock, 'verify', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
+    if (isOwn) await freeMailbox(tx, taken.email, { except: taken.userId, now: clock.now() })
     return (
       tx
         .updateTable('users')
@@ -40,6 +41,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
+    if (isOwn) await freeMailbox(tx, taken.email, { except: taken.userId, now: clock.now() })
     const before = await rowById(tx, 'users', taken.userId, ['email'])
     const user = await tx
       .updateTable('users')
