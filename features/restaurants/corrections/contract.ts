@@ -27,6 +27,8 @@ export const needsSecondMember = declareRefusal(
   'needs_another',
   'Someone else must agree with this correction: a member for two weeks, with five votes or favorites that count.',
 )
+export const limitReachedMessage =
+  'You have corrected five pins or hours within a day. Someone else must agree with this one.'
 export const correctionOutdated = declareRefusal(
   409,
   'changed_meanwhile',
@@ -44,7 +46,7 @@ const correction = z.object({
 const open = correction.extend({
   /** True if the caller proposed it. */
   own: z.boolean(),
-  /** True if a second member has agreed, so that only an admin’s decision is missing. */
+  /** True if a second member, whose word counts, has agreed while an admin’s decision was missing. */
   agreed: z.boolean(),
   waitsFor: z.enum(['member', 'admin']),
 })

@@ -20,6 +20,7 @@ import type {
 } from './contract.ts'
 import { currentCorrectedValueSql, factText } from './facts.server.ts'
 import {
+  isAgreedSql,
   isEligibleCorrectorSql,
   neededApproverSql,
   type Waiting as WaitingRow,
@@ -67,7 +68,7 @@ async function openOf(
     : sql`${neededApproverSql(now)} = 'member'`
   const { rows } = await sql<OpenCorrection & WaitingRow>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestampSql('c.created_at')} as at,
-           c.agreed_by is not null as agreed, r.city_label as city,
+           ${isAgreedSql} as agreed, r.city_label as city,
            ${neededApproverSql(now)} as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
@@ -109,7 +110,7 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
   columns: sql`
     c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
     c.after, u.id as "userId", u.user_name as "userName", ${isoTimestampSql('c.created_at')} as at,
-    c.agreed_by is not null as agreed`,
+    ${isAgreedSql} as agreed`,
   from: sql`
     restaurant_corrections c
     join restaurants r on r.id = c.restaurant_id
@@ -118,7 +119,7 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
         and c.before = ${currentCorrectedValueSql} and ${isEligibleCorrectorSql(sql`c.user_id`)}`,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
-    ...(agreed === undefined ? [] : [sql<boolean>`(c.agreed_by is not null) = ${agreed}`]),
+    ...(agreed === undefined ? [] : [sql<boolean>`${isAgreedSql} = ${agreed}`]),
   ],
   texts: [sql`r.name`, sql`u.user_name`, sql`c.before::text`, sql`c.after::text`],
   sorts: {

@@ -87,6 +87,7 @@ export function ProposedCorrection({
   const agree = useCall('POST /corrections/:id/agree')
   const withdraw = useCall('DELETE /corrections/:id')
   const what = <span className="visually-hidden"> ({fieldLabels[one.field]})</span>
+  const isAgreed = one.agreed && one.waitsFor === 'admin'
   const takeBack = async () =>
     (await withdraw.run({ id: one.id })) && onSettled(one.own ? 'Withdrawn.' : 'Declined.', false)
   return (
@@ -94,7 +95,7 @@ export function ProposedCorrection({
       <Stack gap={2}>
         <Compared one={one} />
         <Row>
-          {(isAdmin || !(one.own || one.agreed)) && (
+          {(isAdmin || !one.own) && (
             <Button
               size="small"
               busy={agree.busy}
@@ -106,8 +107,8 @@ export function ProposedCorrection({
               That’s right{what}
             </Button>
           )}
-          {one.agreed && <span>A second member agrees. An admin looks at it.</span>}
-          {one.own && !one.agreed && <span>{waits[one.waitsFor]}</span>}
+          {isAgreed && <span>A second member agrees. An admin looks at it.</span>}
+          {one.own && !isAgreed && <span>{waits[one.waitsFor]}</span>}
           {(one.own || isAdmin) && (
             <Button variant="secondary" size="small" busy={withdraw.busy} onClick={takeBack}>
               {one.own ? 'Withdraw' : 'Decline'}

@@ -11,10 +11,17 @@ import {
   setFact,
   type Tx,
 } from './facts.server.ts'
-import { correctionOutdated, correctionNotFound, needsSecondMember } from './contract.ts'
+import {
+  correctionOutdated,
+  correctionNotFound,
+  limitReachedMessage,
+  needsSecondMember,
+} from './contract.ts'
 import type { CorrectableField } from './fields.ts'
 import {
   canConfirmTogether,
+  hasReachedLimit,
+  isAgreedSql,
   isEligibleCorrectorSql,
   neededApproverSql,
   isTrustedCorrectorSql,
@@ -113,7 +120,7 @@ type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
  * Applies a correction if an admin agrees, or a second member does and both have weight (see `canConfirmTogether`). If
- * an admin must check it, a member's agreement is only recorded.
+ * an admin must check it, the first member's agreement is only recorded.
  */
 export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row
@@ -125,11 +132,15 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
       (await canConfirmTogether(services, tx, { proposer, viewer, request }))
     if (!two) throw needsSecondMember()
     await lockLimits(tx, [proposer, viewer.id])
-    await sql`update restaurant_corrections set agreed_by = ${viewer.id} where id = ${id}`.execute(
-      tx,
-    )
-    if ((await loadNeededApprover(services, tx, id)) === 'admin')
+    if ((await loadNeededApprover(services, tx, id)) === 'admin') {
+      await sql`
+        update restaurant_corrections c set agreed_by = ${viewer.id}
+         where c.id = ${id} and not ${isAgreedSql}`.execute(tx)
       return { id, applied: false, waitsFor: 'admin' as const }
+    }
+    // Otherwise members who reached it could keep proposals of others from members, by agreeing with them.
+    if (await hasReachedLimit(tx, { field: row.field, viewer, now }))
+      throw needsSecondMember({ message: limitReachedMessage })
   }
   await setFact(services, tx, {
     restaurant: row.restaurant_id,

@@ -82,8 +82,24 @@ export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when ${wasRejected(now)} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
-  when c.field in ('position', 'hours') and (${isLimitReached(sql`c.user_id`, now)} or ${isLimitReached(sql`c.agreed_by`, now)}) then 'admin'
+  when c.field in ('position', 'hours') and ${isLimitReached(sql`c.user_id`, now)} then 'admin'
   else 'member' end`
+
+/** Returns whether the viewer can't be the second member today, because they reached the limit for pins and hours. */
+export async function hasReachedLimit(
+  tx: Tx,
+  { field, viewer, now }: { field: CorrectableField; viewer: Viewer; now: Date },
+): Promise<boolean> {
+  if (field !== 'position' && field !== 'hours') return false
+  const { rows } = await sql<{ reached: boolean }>`
+    select ${isLimitReached(sql`${viewer.id}::integer`, now)} as reached`.execute(tx)
+  return rows[0]!.reached
+}
+
+/**
+ * SQL for whether a second member has agreed with a correction `c` whose word still counts (`isEligibleCorrectorSql`).
+ */
+export const isAgreedSql = sql<boolean>`(c.agreed_by is not null and ${isEligibleCorrectorSql(sql`c.agreed_by`)})`
 
 /** SQL for whether a member reached the limit `mostUncheckedPerDay`. */
 const isLimitReached = (member: RawBuilder<unknown>, now: Date) => sql`${mostUncheckedPerDay} <= (
