@@ -41,12 +41,13 @@ export type CaseDescription = {
   note?: string | null
   hidden: boolean
   /**
-   * Number of reports; for a cluster, of its accounts; for a place, of the sources that say it has closed; for a pair
+   * Number of members who report it; for a cluster, of its accounts; for a place, of the sources that say it has closed; for a pair
    * of similar dishes, of the yolos of the dish that would be merged away.
    */
   count: number
-  /** How many of the reports count. Absent if `count` isn't of reports. */
+  /** How many of these members count. Absent if `count` isn't of reporters. */
   counting?: number
+  /** The reports, of which a member may have several, of different texts, photos or names. */
   reporters: Reporter[]
   newest: string | null
   /** The default reason for removing it, if it differs from the one of its kind. */
@@ -102,7 +103,7 @@ export type QueueKind = {
   abouts: Record<string, QueueSubjectTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
-   * `then` (null for all reports). Of reports, `count` is the number of those that count. Of pairs of dishes it is -1, so
+   * `then` (null for all reports). Of reports, `count` is the number of members whose reports count. Of pairs of dishes it is -1, so
    * that they stand below what is reported.
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>

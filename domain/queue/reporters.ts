@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { QueueCase } from './kind.ts'
 
-/** Maximum number of reporters listed per case. The count includes all of them. */
+/** Maximum number of reports listed per case. The count includes the reporters of all of them. */
 const maxReporters = 20
 
 /** SQL for the cases as a table `a (about, id, round, decision)`. */
@@ -25,22 +25,23 @@ export const joinCountingSql = (
        ${then ? sql`and exists (select from users v where v.id = c.user_id and v.email_verified_at <= ${then})` : sql``}`
 
 /**
- * SQL for a lateral join as `o (count, counting, newest, reporters, said)`: the number of reports, how many of them
- * count, the time of the newest one, the reporters (first those whose reports count, then the newest), and a number that
- * is another one if anybody else's report counts or says something else. `reports` is a query of
- * `member, created_at, reason, words, seen`.
+ * SQL for a lateral join as `o (count, counting, newest, reporters, said)`: how many members report, how many of them
+ * count, the time of the newest report, the reports (first those that count, then the newest), and a number that is
+ * another one if anybody else's report counts or says something else. `reports` is a query of
+ * `member, created_at, reason, words, seen`, which may have several of one member.
  */
 export const newestReportersSql = (reports: RawBuilder<unknown>) => sql`(
-  select coalesce(max(n.total), 0)::integer as count, coalesce(max(n.counting), 0)::integer as counting,
-         max(n.newest) as newest, coalesce(max(n.said), 0)::text as said,
-         coalesce(jsonb_agg(jsonb_build_object(
-           'userId', n.member, 'userName', n.user_name, 'at', n.at, 'verified', n.verified, 'reason', n.reason,
-           'reasonText', null, 'words', n.words, 'seen', n.seen) order by n.counts desc, n.at desc, n.member), '[]') as reporters
-    from (select r.member, u.user_name, u.email_verified_at is not null as verified, r.reason, r.words, r.seen,
-                 ${isoTimestampSql('r.created_at')} as at, max(${isoTimestampSql('r.created_at')}) over () as newest,
-                 c.user_id is not null as counts, count(*) over () as total, count(c.user_id) over () as counting,
-                 sum(hashtextextended(jsonb_build_array(r.member, r.reason, r.words, r.seen)::text, 0))
-                   filter (where c.user_id is not null) over () as said
-            from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
-            left join reporters_counting() c on c.user_id = r.member
-           order by counts desc, r.created_at desc, r.member limit ${maxReporters}) n)`
+  with r as (
+    select r.*, u.user_name, u.email_verified_at is not null as verified, ${isoTimestampSql('r.created_at')} as at,
+           c.user_id is not null as counts
+      from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
+      left join reporters_counting() c on c.user_id = r.member),
+  n as (select * from r order by counts desc, created_at desc, member limit ${maxReporters})
+  select count(distinct member)::integer as count, count(distinct member) filter (where counts)::integer as counting,
+         max(at) as newest,
+         coalesce(sum(hashtextextended(jsonb_build_array(member, reason, words, seen)::text, 0)) filter (where counts), 0)::text as said,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+            'userId', n.member, 'userName', n.user_name, 'at', n.at, 'verified', n.verified, 'reason', n.reason,
+            'reasonText', null, 'words', n.words, 'seen', n.seen) order by n.counts desc, n.at desc, n.member), '[]')
+            from n) as reporters
+    from r)`

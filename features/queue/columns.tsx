@@ -1,5 +1,6 @@
 import { createContext, use } from 'react'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
+import { firstOfEach } from '#domain/queue/first-of-each.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { largeAvatarUrl } from '#features/avatars/address.ts'
@@ -44,7 +45,8 @@ function reporterText(one: Case, reporter: Case['reporters'][number]): string {
 }
 
 function Reporters({ one }: { one: Case }) {
-  const { reporters, count } = one
+  const { count } = one
+  const reporters = firstOfEach(one.reporters)
   const more = count - Math.min(named, reporters.length)
   return (
     <ul className={css.reporters}>

@@ -72,13 +72,16 @@ export const adminQueue = call('GET /admin/queue', {
         /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members; for an answer, if the member is held. */
         hidden: z.boolean(),
         /**
-         * The number of reports; for a cluster, of its accounts; for a place, of the sources that say that it has
+         * The number of members who report it; for a cluster, of its accounts; for a place, of the sources that say that it has
          * closed; for a pair of dishes, of the favorites that a merging would move.
          */
         count: z.int(),
-        /** How many of the reports count, by which cases are ordered. Absent for other kinds of cases. */
+        /** How many of these members count, by which cases are ordered. Absent for other kinds of cases. */
         counting: z.int().optional(),
-        /** The reporters: first those whose reports count, then the newest; for a cluster, its accounts. */
+        /**
+         * The reports, of which a member may have several: first those that count, then the newest; for a cluster, its
+         * accounts.
+         */
         reporters: z.array(
           who.extend({
             at: instant,
@@ -128,6 +131,7 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
     /**
      * The version of each case that the admin saw. One that has another version by now isn't decided, so that no
      * decision is about reports, texts, photos or accounts that the admin didn't see. 'restore' doesn't look at it.
+     * The queue's page always sends it; it may be left out, because the call is specified without it.
      */
     versions: z.array(version).max(maxCasesPerDecision).optional(),
     decision: z.enum(queueDecisions),

@@ -128,3 +128,36 @@ test('reports of unverified members put no case before one of a verified member'
   const after = await queue('')
   expect(after.items.map(({ counting }: any) => counting)).toEqual([4, 3, 3, 1])
 })
+
+test('a member who reports several texts of one favorite is one reporter', async () => {
+  await app.database.deleteFrom('abuse_reports').execute()
+  const [loud, plain] = [await dish(), await dish()]
+  const report = (id: number, reason: string, as: Person) =>
+    app.post('/api/abuse-reports', { kind: 'text', id, reason }, { as })
+  for (const by of crowd.slice(0, 2)) await report(plain.yoloId, 'spam', by)
+  const edit = (description: string) =>
+    app.put('/api/yolos', { id: loud.yoloId, description }, { as: loud.owner })
+  for (const text of ['One.', 'Two.', 'Three.']) {
+    expect((await edit(text)).status).toBe(200)
+    expect((await report(loud.yoloId, 'offensive', crowd[0]!)).status).toBe(200)
+  }
+  const rows = async () =>
+    (await queue('?kind=abuse')).items.map(({ id, count, counting, reporters, texts }: any) => [
+      id,
+      count,
+      counting,
+      reporters.length,
+      texts.remove.usualReason,
+    ])
+  const [ofLoud, ofPlain] = [`text-${loud.yoloId}-1`, `text-${plain.yoloId}-1`]
+  expect(await rows()).toEqual([
+    [ofPlain, 2, 2, 2, 'It is spam.'],
+    [ofLoud, 1, 1, 3, 'It is offensive or hateful.'],
+  ])
+  // Nor do they choose the reason beside two others.
+  for (const by of crowd.slice(1)) await report(loud.yoloId, 'spam', by)
+  expect(await rows()).toEqual([
+    [ofLoud, 3, 3, 5, 'It is spam.'],
+    [ofPlain, 2, 2, 2, 'It is spam.'],
+  ])
+})

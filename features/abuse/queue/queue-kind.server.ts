@@ -8,6 +8,7 @@ import {
   type QueueKind,
 } from '#domain/queue/kind.ts'
 import { decidedOutcome, reopenedOutcome } from '#domain/queue/outcomes.ts'
+import { firstOfEach } from '#domain/queue/first-of-each.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
 import { casesAsSqlTable, joinCountingSql, newestReportersSql } from '#domain/queue/reporters.ts'
 import { avatarHashSql, memberTextSql, otherPictureReportedSql } from '#domain/moderated-content.ts'
@@ -86,7 +87,9 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     })),
     // Those whose reports count come first. Unverified accounts cost nothing, so they choose no reason beside them.
     usualReason: commonReason(
-      row.reporters.slice(0, row.counting || undefined).map(({ reason }) => reason as ReportReason),
+      firstOfEach(row.reporters)
+        .slice(0, row.counting || undefined)
+        .map(({ reason }) => reason as ReportReason),
     ),
   }))
 }
