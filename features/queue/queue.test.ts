@@ -355,7 +355,7 @@ describe('a decision', () => {
     await app.item({ restaurant: place.id, category: 3, by: crowd[3]!.id, name })
     const [back] = await decide('restore', [`item-${id}-1`])
     expect(back).toMatchObject({ done: false, state: 'removed' })
-    expect(back.message).toMatch(/^A dish of this name was saved/)
+    expect(back.message).toMatch(/was saved there since, as dish/)
   })
 
   it('needs ids of the queue, a decision and, but to restore, a reason', async () => {

@@ -10,8 +10,10 @@ const write = { access: 'admin', limit: 'write', inputFrom: 'query-or-body' } as
 export const nameTaken = declareRefusal(
   409,
   'name_taken',
-  'A dish of this name was saved there since. Rename or merge that one first.',
+  'A dish of this name was saved there since. Delete it or merge it with another one first.',
 )
+export const nameTakenBy = ({ id, name }: { id: number; name: string }) =>
+  `“${name}” was saved there since, as dish ${id}. Delete it or merge it with another one first.`
 export const restaurantDeleted = declareRefusal(
   409,
   'restaurant_deleted',

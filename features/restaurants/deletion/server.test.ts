@@ -60,9 +60,17 @@ test('an item whose name was saved again does not come back over it', async () =
   const [ann, bob] = [await app.member(), await app.member()]
   const item = await app.item({ restaurant, category: 6, by: ann.id, name: 'Pie' })
   await put('/items/delete', { itemId: item.id })
-  await app.item({ restaurant, category: 6, by: bob.id, name: 'Pie' })
+  const other = await app.item({ restaurant, category: 6, by: bob.id, name: 'Pie' })
   const { status, body } = await put('/items/restore', { itemId: item.id })
   expect([status, body.error]).toEqual([409, 'name_taken'])
+  expect(body.message).toBe(
+    `“Pie” was saved there since, as dish ${other.id}. Delete it or merge it with another one first.`,
+  )
+  await put('/items/delete', { itemId: other.id })
+  expect((await put('/items/restore', { itemId: item.id })).body.yolos).toEqual({
+    restored: 1,
+    left: 0,
+  })
 })
 
 test('a deleted restaurant takes its items along and brings them back; each step is audited', async () => {

@@ -16,6 +16,7 @@ import {
   deleteItem,
   deleteRestaurant,
   nameTaken,
+  nameTakenBy,
   deletionNotFound,
   restaurantDeleted,
   restoreItem,
@@ -73,7 +74,6 @@ export async function restoreDeleted(
   id: number,
   now: Date,
 ): Promise<Restored | null> {
-  const table = kind === 'item' ? 'items' : 'restaurants'
   const subject = `${kind} ${id}`
   const kept = await tx
     .selectFrom('deleted_yolos')
@@ -91,18 +91,7 @@ export async function restoreDeleted(
     if (restaurant?.deleted_at) throw restaurantDeleted()
   }
   await lockWithYolos(tx, kind, [id])
-  const back = await tx
-    .updateTable(table)
-    .set({ deleted_at: null })
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .where('merged_into', 'is', null)
-    .returning('name')
-    .executeTakeFirst()
-    .catch((error: unknown) => {
-      throw violatesConstraint(error, 'items_name') ? nameTaken() : error
-    })
-  if (!back) return null
+  if (!(await markRestored(tx, kind, id))) return null
   const undoing = { actorId: actor.id, at: now, reopen: true }
   await undoDecision(tx, { about: kind, id }, 'remove', undoing)
   let restored = 0
@@ -123,6 +112,30 @@ export async function restoreDeleted(
     at: now,
   })
   return { yolos }
+}
+
+/** Returns false if it isn't deleted or was merged. Throws if another dish has its name by now, and says which. */
+async function markRestored(tx: Tx, kind: DeletableKind, id: number): Promise<boolean> {
+  await sql`savepoint mark_restored`.execute(tx)
+  try {
+    const { numUpdatedRows } = await tx
+      .updateTable(kind === 'item' ? 'items' : 'restaurants')
+      .set({ deleted_at: null })
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .where('merged_into', 'is', null)
+      .executeTakeFirstOrThrow()
+    await sql`release savepoint mark_restored`.execute(tx)
+    return numUpdatedRows > 0n
+  } catch (error) {
+    if (!violatesConstraint(error, 'items_name')) throw error
+    await sql`rollback to savepoint mark_restored`.execute(tx)
+    const { rows } = await sql<{ id: number; name: string }>`
+      select o.id, o.name from items i
+        join items o using (restaurant_id, category_id, name_key)
+       where i.id = ${id} and o.deleted_at is null`.execute(tx)
+    throw nameTaken(rows[0] && { message: nameTakenBy(rows[0]) })
+  }
 }
 
 /**
