@@ -1,6 +1,6 @@
-import { expect, expectClean, test } from '../checks.ts'
+import { axeFindings, expect, expectClean, test } from '../checks.ts'
 import { join, logIn, verify } from '../members.ts'
-import { Newcomer } from '../newcomer.ts'
+import { linkIn, Newcomer } from '../newcomer.ts'
 import { knownIn } from '../screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -290,4 +290,27 @@ test('S34 a link that names a call as the page to return to makes nobody send it
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
   expect(calls.filter((url) => /itemExpired/.test(new URL(url).pathname))).toEqual([])
+})
+
+test('a link that a stranger’s account of the mailbox was in the way of works after a log-in on its page', async ({
+  page,
+}) => {
+  const owner = new Newcomer()
+  const register = (email: string, userName: string) =>
+    page.request.post('/api/register', { data: { userName, email, password: 'nine calm otters' } })
+  const strangers = owner.email.replace('@', '+x@')
+  await register(strangers, `Stranger ${owner.key}`)
+  const tapped = new URL(await linkIn('verification-success', strangers))
+  const token = tapped.searchParams.get('token')
+  expect((await page.request.post('/api/verify-email', { data: { token } })).ok()).toBe(true)
+
+  await register(owner.email, `Owner ${owner.key}`)
+  await page.goto(await owner.verifyLink())
+  await expect(page.getByRole('heading', { name: 'This e-mail can’t be verified' })).toBeVisible()
+  await expect(page.getByText('open this link where you are logged in')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByLabel('E-mail').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect(page.getByText(`Your e-mail, ${owner.email}, has been verified.`)).toBeVisible()
 })

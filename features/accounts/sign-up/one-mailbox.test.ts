@@ -57,7 +57,7 @@ it('links that are opened at the same time verify one account', async () => {
   const addresses = ['at', 'once', 'three'].map((tag) => `same+${tag}@example.org`)
   for (const email of addresses) await joined(email)
   const tokens = await Promise.all(addresses.map((email) => linkTo(email)))
-  const answers = await Promise.all(tokens.map(verify))
+  const answers = await Promise.all(tokens.map((token) => verify(token)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
