@@ -307,7 +307,7 @@ test('a link that a stranger’s account of the mailbox was in the way of works 
   await register(owner.email, `Owner ${owner.key}`)
   await page.goto(await owner.verifyLink())
   await expect(page.getByRole('heading', { name: 'This e-mail can’t be verified' })).toBeVisible()
-  await expect(page.getByText('open this link where you are logged in')).toBeVisible()
+  await expect(page.getByText('log in to yours and open this link again')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.getByLabel('E-mail').fill(owner.email)
   await page.getByLabel('Password', { exact: true }).fill('nine calm otters')

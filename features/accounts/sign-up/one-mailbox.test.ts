@@ -127,7 +127,7 @@ describe('an account that was only proven elsewhere, as by its owner who tapped 
     const own = await tried('vic@example.org')
     expect([own.answer.status, own.answer.body.message]).toEqual([
       409,
-      expect.stringContaining('open this link where you are logged in'),
+      expect.stringContaining('log in to yours and open this link again'),
     ])
     expect((await verify(own.token, own.member)).status).toBe(200)
     await isOnly('vic', own.member)
