@@ -69,7 +69,7 @@ export async function fill(
           client,
           'yolo_tags',
           ['yolo_id', 'tag_id'],
-          tagRows(favourites, dishes, counted, random),
+          tagRows(favourites, dishes, members, { counted, random }),
         )
         await copyIn(client, 'items', itemColumns, itemRows(dishes, located, counted))
         const saved = yoloRows(favourites, dishes, located, { idOf, random })
