@@ -299,3 +299,27 @@ test('a visitor is asked to log in to suggest a correction, and goes on with it'
   await expect(page.getByLabel('What is wrong?')).toBeFocused()
   await expectClean(page)
 })
+
+test('what is sent of one fact, or withdrawn, leaves what was typed of another', async ({
+  page,
+}) => {
+  const { ann, path } = await restaurantOf(page, 'The Kept Words')
+  await logIn(page, ann)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  const kind = page.getByLabel('What is wrong?')
+  const value = page.getByLabel('What should it be?')
+  await value.fill('2 New Street, Minneapolis')
+  await kind.selectOption('Phone')
+  await value.fill('+1 612 555 0104')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText(/^Thank you/)).toBeVisible()
+  await expect(kind).toHaveValue('address')
+  await expect(value).toHaveValue('2 New Street, Minneapolis')
+  await page.getByRole('button', { name: 'Withdraw (Phone)' }).click()
+  await expect(page.getByText('Withdrawn.')).toBeVisible()
+  await expect(value).toHaveValue('2 New Street, Minneapolis')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(kind).toBeHidden()
+  await expectClean(page)
+})

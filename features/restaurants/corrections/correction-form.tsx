@@ -18,7 +18,8 @@ type Props = {
   restaurant: Restaurant
   /** The fields of which an own proposal waits, which a further one replaces. */
   waiting: CorrectableField[]
-  onSent: (answer: Output<'POST /restaurants/:id/corrections'>) => void
+  /** `more` is true if the form stays open, because another fact was typed as well. */
+  onSent: (answer: Output<'POST /restaurants/:id/corrections'>, more: boolean) => void
   onBack: () => void
 }
 
@@ -40,14 +41,25 @@ function hintOf({ openingHours }: Restaurant, field: CorrectableField, again: bo
   return all.filter(Boolean).join(' ') || undefined
 }
 
-/** Keeps what was typed for each field, because the member may look at another in between. */
-function useTyped(restaurant: Restaurant, field: CorrectableField) {
+/** Keeps what was typed for each field, because the member may look at another, or send it, in between. */
+function useTyped(restaurant: Restaurant) {
+  const [field, setField] = useState<CorrectableField>('address')
   const [typed, setTyped] = useState<Partial<Record<CorrectableField, string>>>({})
   const now = (of: CorrectableField) => typed[of] ?? valueOf(restaurant, of)
+  const changed = correctableFields.filter((one) => now(one).trim() !== valueOf(restaurant, one))
   return {
+    field,
+    setField,
     value: now(field),
     setValue: (text: string) => setTyped({ ...typed, [field]: text }),
-    isChanged: correctableFields.some((one) => now(one).trim() !== valueOf(restaurant, one)),
+    isChanged: changed.length > 0,
+    /** Forgets what was sent and goes on to another field that was typed. Returns whether there is one. */
+    goOn: () => {
+      const other = changed.find((one) => one !== field)
+      setTyped({ ...typed, [field]: undefined })
+      if (other) setField(other)
+      return other !== undefined
+    },
   }
 }
 
@@ -57,8 +69,7 @@ function PinMove({ now, next }: { now: Point; next: Point | null }) {
 }
 
 export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
-  const [field, setField] = useState<CorrectableField>('address')
-  const { value, setValue, isChanged } = useTyped(restaurant, field)
+  const { field, setField, value, setValue, isChanged, goOn } = useTyped(restaurant)
   const next = field === 'position' ? parsePoint(value) : null
   const { hours, isAsked, reading, read } = useHours(field === 'hours' ? value : null, restaurant)
   const call = useCall('POST /restaurants/:id/corrections')
@@ -85,7 +96,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
         const sent = hours && !isAsked ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
         if (field === 'hours' && !hours) return read(sent)
         const answer = await call.run({ id: restaurant.id, field, value: sent })
-        if (answer) onSent(answer)
+        if (answer) onSent(answer, goOn())
       }}
     >
       <Stack gap={3}>

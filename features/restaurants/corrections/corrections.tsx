@@ -39,7 +39,6 @@ export default function Corrections({ restaurant, begun }: Props) {
 
   const settled = async (words: string, changed: boolean) => {
     setSaid(words)
-    setWriting(false)
     // Moves the focus here, because the element that had it may no longer exist.
     box.current?.focus()
     retry()
@@ -76,7 +75,10 @@ export default function Corrections({ restaurant, begun }: Props) {
           <CorrectionForm
             restaurant={restaurant}
             waiting={(data?.open ?? []).flatMap(({ own, field }) => (own ? field : []))}
-            onSent={(answer) => void settled(thanksText(answer), answer.applied)}
+            onSent={(answer, more) => {
+              setWriting(more)
+              void settled(thanksText(answer), answer.applied)
+            }}
             onBack={() => {
               setWriting(false)
               box.current?.focus()
