@@ -5,6 +5,7 @@ import { chooseCity } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { nameToFind } from '#features/places/shared-place.ts'
 import { toChosenCity, chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -42,7 +43,8 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   const city = first ? toChosenCity(first) : null
   if (!city) return { city, unknown: typed, found: [], q }
   const { latitude, longitude } = city
-  const found = q ? await api('GET /places/restaurants', { q, latitude, longitude }) : []
+  const name = nameToFind(q)
+  const found = name ? await api('GET /places/restaurants', { q: name, latitude, longitude }) : []
   return { city, unknown: null, found, q }
 }
 
@@ -132,7 +134,11 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
       disabled={hydrated && !city}
       name="q"
       icon={<Store />}
-      load={(q) => suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })}
+      load={async (text) => {
+        const q = nameToFind(text)
+        if (q === null) return { data: [] }
+        return suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
+      }}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}
       renderItem={({ name, address }) => (

@@ -8,6 +8,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { NearMeButton } from '#features/places/near-me.tsx'
 import { saysNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
+import { nameToFind } from '#features/places/shared-place.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
@@ -53,13 +54,15 @@ const degrees = (text: string | null, most: number) => {
 }
 
 export async function loader({ api, url }: LoaderArgs) {
-  const q = toSearchQuery(
-    withoutInvisibleCharacters(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' '),
-  )
+  const typed = withoutInvisibleCharacters(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' ')
+  const name = nameToFind(typed)
+  const q = toSearchQuery(name ?? typed)
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
   if (q === '') return { q, near: null, found: null, shorter: null, place: null }
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
+  // Words of a link's address would find other things.
+  if (name === null) return { q, near, found: [], shorter: null, place: null }
   const answer = await api('GET /search', { q, ...near })
   const isFound = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
   // For a query that names a city, the page says instead that nothing is saved there.

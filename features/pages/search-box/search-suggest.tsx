@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router'
 import { chosenCity } from '#features/places/chosen.ts'
 import { Combobox, type ComboboxProps } from '#platform/web/ui/form/combobox.tsx'
+import { nameToFind } from '#features/places/shared-place.ts'
 import { lastSearches } from '#platform/web/last-searches.ts'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
@@ -21,7 +22,9 @@ export function SearchFieldWithSuggestions({
   const navigate = useNavigate()
   const unit = useDistanceUnit()
   const { load } = useLoad('GET /search')
-  const suggest = async (q: string): Promise<{ data?: Suggestion[]; error?: unknown }> => {
+  const suggest = async (text: string): Promise<{ data?: Suggestion[]; error?: unknown }> => {
+    const q = nameToFind(text)
+    if (q === null) return { data: [] }
     if (q === '')
       return {
         data: lastSearches

@@ -15,7 +15,7 @@ import {
 } from './draft.ts'
 import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
 import { sharedPhotoKey } from './share-target/share-target.ts'
-import { shareTargetKeys, parseSharedPlace } from './share-target/shared-place.ts'
+import { shareTargetKeys, parseSharedPlace } from '#features/places/shared-place.ts'
 import type { StepNote, Step } from './steps.ts'
 
 const idFromParam = (params: URLSearchParams, key: 'restaurant' | 'category' | 'item') =>

@@ -19,7 +19,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { ChosenRestaurant, MissingRestaurant, Pin } from './draft.ts'
-import { nameWithoutLink } from './share-target/shared-place.ts'
+import { addressWithoutLink, nameWithoutLink } from '#features/places/shared-place.ts'
 import { wizardStepPath } from './steps.ts'
 import { VerifyFirst } from './verify-first.tsx'
 
@@ -51,7 +51,7 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     value: missing[key],
     error: tried && !missing[key].trim() ? `Please enter its ${key}.` : fields[key],
     onChange: ({ target }: { target: HTMLInputElement }) =>
-      type({ [key]: key === 'name' ? nameWithoutLink(target.value) : target.value }),
+      type({ [key]: withoutLink[key](target.value) }),
   })
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
@@ -112,6 +112,8 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     </Dialog>
   )
 }
+
+const withoutLink = { name: nameWithoutLink, address: addressWithoutLink }
 
 /** The server may know the restaurant by another name, so the wizard can't continue without the server's answer. */
 const needsNetwork =

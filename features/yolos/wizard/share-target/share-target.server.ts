@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readLimitedMultipart } from '#features/photos/bounded-form.server.ts'
 import type { Services } from '#platform/server/services.ts'
-import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
+import { shareTargetKeys, type ShareTargetTexts } from '#features/places/shared-place.ts'
 import { sharedPhotoAddress, sharedTextsAddress, shareTarget } from './share-target.ts'
 
 /** Maximum number of bytes to read. The texts come before the photo, which isn't read. */

@@ -1,4 +1,4 @@
-import { shareTargetKeys, type ShareTargetTexts } from './shared-place.ts'
+import { shareTargetKeys, type ShareTargetTexts } from '#features/places/shared-place.ts'
 
 /**
  * Path to which the manifest's `share_target` posts what another app shares: texts and, in the field `photo`, a photo.

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing'
 import { putSharedPhoto } from '#features/photos/sending/shared-photo.ts'
-import { shareTargetKeys } from './shared-place.ts'
+import { shareTargetKeys } from '#features/places/shared-place.ts'
 import {
   isFromAnotherSite,
   sharedPhotoAddress,

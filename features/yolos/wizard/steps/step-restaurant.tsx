@@ -17,7 +17,7 @@ import { MissingRestaurantForm } from '../missing-restaurant.tsx'
 import { PhotoFirst } from './photo-first.tsx'
 import { ChangeCityButton } from './step-city.tsx'
 import css from '../wizard.module.css'
-import { nameWithoutLink } from '../share-target/shared-place.ts'
+import { nameToFind } from '#features/places/shared-place.ts'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
@@ -171,9 +171,8 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   const { load } = useLoad('GET /places/restaurants')
   const { load: lookUp } = useLoad('GET /places/:id')
   const find = async (text: string): Promise<{ data?: readonly Suggested[] }> => {
-    const q = nameWithoutLink(text)
-    // A link alone names no restaurant, and without a name all of those nearby would be found.
-    if (q === '' && text.trim() !== '') return { data: [] }
+    const q = nameToFind(text)
+    if (q === null) return { data: [] }
     typed.current = q
     session.current ||= newSession()
     const answer = await answerOrKept<Suggested>(

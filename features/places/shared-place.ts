@@ -30,6 +30,16 @@ export function parseSharedPlace(shared: ShareTargetTexts): SharedPlace | null {
 export const nameWithoutLink = (typed: string): string =>
   /https?:\/\//i.test(typed) ? (parseSharedPlace({ text: typed })?.name ?? '') : typed
 
+/** Returns a typed address without the link that a maps app copies with it. */
+export const addressWithoutLink = (typed: string): string =>
+  /https?:\/\//i.test(typed) ? typed.replace(linkPattern, ' ').trim() : typed
+
+/** Returns the name that a search field asks for, or null for a link alone: without a name, all would be found. */
+export function nameToFind(typed: string): string | null {
+  const name = nameWithoutLink(typed)
+  return name === '' && typed.trim() !== '' ? null : name
+}
+
 /** Returns the text as a name to search for, or '' if it can't be one. */
 function clean(text: string): string {
   const name = text.replace(/\s+/g, ' ').trim().replace(appSuffix, '')

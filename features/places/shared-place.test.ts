@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { nameWithoutLink, parseSharedPlace } from './shared-place.ts'
+import {
+  addressWithoutLink,
+  nameToFind,
+  nameWithoutLink,
+  parseSharedPlace,
+} from './shared-place.ts'
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude })
 
@@ -94,4 +99,18 @@ test.each([
   [' Lucy  & Gus', ' Lucy  & Gus'],
 ])('a name typed or pasted as %j is %j', (typed, name) => {
   expect(nameWithoutLink(typed)).toBe(name)
+})
+
+test('an address is left without the link beside it', () => {
+  expect(addressWithoutLink('3500 Cedar Ave S https://maps.app.goo.gl/abc')).toBe(
+    '3500 Cedar Ave S',
+  )
+  expect(addressWithoutLink('https://maps.app.goo.gl/abc')).toBe('')
+  expect(addressWithoutLink('3500 Cedar ')).toBe('3500 Cedar ')
+})
+
+test('a field searches for the name beside a link, and for nothing with a link alone', () => {
+  expect(nameToFind('Lucy & Gus https://maps.app.goo.gl/abc')).toBe('Lucy & Gus')
+  expect(nameToFind('https://maps.app.goo.gl/abc')).toBeNull()
+  expect(nameToFind('')).toBe('')
 })
