@@ -18,9 +18,16 @@ type Token =
 /**
  * Days and their spans, none if they are closed. `rest` is true if it is about the days that no other clause names.
  * What is said of every day (`usual`) has exceptions after it. `without` are days that are closed if no other clause
- * names them, as Monday in 'every day except Monday'.
+ * names them, as Monday in 'every day except Monday'. `behind` is true if the days stand behind the times.
  */
-type Clause = { days: number[]; rest: boolean; spans: Span[]; usual?: boolean; without?: number[] }
+type Clause = {
+  days: number[]
+  rest: boolean
+  spans: Span[]
+  usual?: boolean
+  without?: number[]
+  behind?: boolean
+}
 
 const mostCharacters = 500
 const mostSpans = 8
@@ -178,7 +185,8 @@ function clausesOf(tokens: Token[]): Clause[] | null {
     // Times alone belong to the days before them, or to every day.
     if (clause.days.length > 0 || clause.rest) clauses.push(clause)
     else if (!before) clauses.push({ ...clause, days: everyDay })
-    else if (before.spans.length > 0) before.spans.push(...clause.spans)
+    // In '11am-2pm Mon 5pm-9pm' they may be Monday's or those of a day that is missing.
+    else if (before.spans.length > 0 && !before.behind) before.spans.push(...clause.spans)
     else return null
     while (skip(reader, 'break'));
   }
@@ -212,20 +220,39 @@ function readClosedDays(reader: Reader): Clause | null {
 }
 
 function readClause(reader: Reader): Clause | null {
+  const named = readNamedDays(reader)
+  if (!named) return null
+  const hasDays = named.days.length > 0 || named.rest
+  // The times of a day may stand on the next line, or after a dash that means nothing.
+  if (hasDays) while (skip(reader, 'break') || skip(reader, 'dash'));
+  if (hasDays && skip(reader, 'closed')) return { ...named, spans: [] }
+  const spans = readSpans(reader)
+  if (spans.length === 0) return null
+  return hasDays ? { ...named, spans } : readDaysBehind(reader, spans)
+}
+
+/** Reads days and those that they leave out. Returns null for 'Monday except Monday', which names no day. */
+function readNamedDays(reader: Reader): Omit<Clause, 'spans'> | null {
   const first = reader.tokens[reader.at]
   const usual = first?.is === 'days' && first.days === everyDay
   const named = readDays(reader)
   const hasDays = named.days.length > 0 || named.rest
   const without = hasDays && skip(reader, 'except') ? readDays(reader).days : []
   const days = named.days.filter((day) => !without.includes(day))
-  // 'Monday except Monday' names no day.
-  if (without.length > 0 && days.length === 0) return null
-  // The times of a day may stand on the next line, or after a dash that means nothing.
-  if (hasDays) while (skip(reader, 'break') || skip(reader, 'dash'));
-  const clause = { ...named, days, usual, without }
-  if (hasDays && skip(reader, 'closed')) return { ...clause, spans: [] }
-  const spans = readSpans(reader)
-  return spans.length > 0 ? { ...clause, spans } : null
+  return without.length > 0 && days.length === 0 ? null : { ...named, days, usual, without }
+}
+
+/** Reads the days behind times, as in '11am-10pm Mon-Fri', if there are any. */
+function readDaysBehind(reader: Reader, spans: Span[]): Clause | null {
+  const { at } = reader
+  const named = readNamedDays(reader)
+  const [next, then] = reader.tokens.slice(reader.at, reader.at + 2)
+  const areClosed = next?.is === 'closed' && !/^(?:days?|rest)$/.test(then?.is ?? '')
+  if (!named || !areClosed) return named && { ...named, spans, behind: reader.at > at }
+  // '11-10, Sunday closed' is about all other days. Of several, some may be those of the times.
+  if (named.days.length > 1) return null
+  reader.at = at
+  return { days: [], rest: false, spans }
 }
 
 function readDays(reader: Reader): Pick<Clause, 'days' | 'rest'> {
