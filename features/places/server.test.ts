@@ -55,6 +55,23 @@ const search = async (q: string, point = minneapolis) => {
 const found = async (q: string) => (await search(q)).map(({ name }) => name)
 
 describe('cities', () => {
+  it.each([
+    ['44.98, -93.27', 'Minneapolis, MN, US'],
+    ['Downtown Minneapolis', 'Minneapolis, MN, US'],
+    ['downtown, minneapolis mn', 'Minneapolis, MN, US'],
+    ['Lower East Side New York', 'New York City, NY, US'],
+    ['3517 E Lake St Minneapolis MN', 'Minneapolis, MN, US'],
+  ])('are found for what is more than a name: %s', async (q, name) => {
+    const { body } = await app.get(`/api/places/cities?q=${encodeURIComponent(q)}`)
+    expect(body).toMatchObject([{ name }])
+  })
+
+  it.each(['0, -140', 'Downtown Qqqqzz', 'Qqqqzz Downtown', 'Minneapolis Qqqqzz'])(
+    'aren’t found for %s',
+    async (q) =>
+      expect((await app.get(`/api/places/cities?q=${encodeURIComponent(q)}`)).body).toEqual([]),
+  )
+
   it('are suggested as places', async () => {
     const { status, body } = await app.get('/api/places/cities?q=minneap')
     expect(status).toBe(200)

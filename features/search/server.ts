@@ -1,5 +1,5 @@
 import { loadCards, markCards } from '#features/items/cards.server.ts'
-import { createEmbeddedProvider } from '#features/places/providers/embedded.server.ts'
+import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
@@ -37,7 +37,6 @@ const around = 50
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
-  const places = createEmbeddedProvider(services)
 
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
@@ -78,7 +77,7 @@ export const handlers = (services: Services) => {
           )
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
-        of('cities', () => places.suggestCities(what, near)),
+        of('cities', () => cities.suggestCities(what, near, limit).map(placeOfGazetteerCity)),
       ])
       const city = intendedCity(filters, words, dishes)
       const food = city ? requiredWords(filters.city!.rest) : words

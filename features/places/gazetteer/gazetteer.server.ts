@@ -73,6 +73,17 @@ function open(data: GazetteerData) {
      */
     namedCity: (text: string, near: Point | undefined, misspelt = true) =>
       cityOrNone(named(text, near, misspelt)),
+    /**
+     * Returns the city that the last words of a text name, such as Minneapolis for 'Downtown Minneapolis' or for an
+     * address without commas.
+     */
+    cityNamedLast(text: string, near: Point | undefined) {
+      const words = text.split(/[\s,]+/)
+      for (let left = 1; left < words.length; left += 1) {
+        const city = named(words.slice(left).join(' '), near, false)
+        if (city !== undefined) return cityAt(city)
+      }
+    },
     /** Returns cities of any size with exactly this name or, if `misspelt`, with a name that differs by one letter. */
     citiesCalled: (text: string, near: Point | undefined, limit: number, misspelt: boolean) =>
       called(text, near, limit, misspelt).map(cityAt),

@@ -9,6 +9,7 @@ import {
   maxRestaurantsAround,
   maxSuggestions,
 } from './provider.server.ts'
+import { parsePoint } from '../read-point.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
 /** Maximum distance in miles to the nearest city. A point farther away, at sea or in a desert, belongs to no city. */
@@ -33,10 +34,21 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
     return { id, name, address, latitude, longitude, response }
   }
 
+  async function nearestCity(point: Point) {
+    const city = (await cities()).nearestCity(point.latitude, point.longitude)
+    return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
+  }
+
   return {
     owns: () => false,
-    suggestCities: async (q: string, near: Point | undefined) =>
-      (await cities()).suggestCities(q, near, maxSuggestions).map(placeOfGazetteerCity),
+    async suggestCities(q: string, near: Point | undefined) {
+      const point = parsePoint(q)
+      if (point) return [await nearestCity(point)].filter((city) => city !== null)
+      const all = await cities()
+      const found = all.suggestCities(q, near, maxSuggestions)
+      const last = found.length === 0 ? all.cityNamedLast(q, near) : undefined
+      return (last ? [last] : found).map(placeOfGazetteerCity)
+    },
     suggestRestaurants: async (q: string, near: Point) =>
       findRestaurants(
         listing,
@@ -52,10 +64,7 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
-    async nearestCity(point: Point) {
-      const city = (await cities()).nearestCity(point.latitude, point.longitude)
-      return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
-    },
+    nearestCity,
   } satisfies PlaceProvider
 }
 

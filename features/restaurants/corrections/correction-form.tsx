@@ -12,7 +12,7 @@ import type { Restaurant } from '../contract.ts'
 import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
 import { HoursField, useHours } from './hours-field.tsx'
 import { hoursSummary } from './hours-in-words.ts'
-import { parsePoint } from './read-point.ts'
+import { parsePoint } from '#features/places/read-point.ts'
 
 type Props = {
   restaurant: Restaurant

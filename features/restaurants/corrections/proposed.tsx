@@ -13,7 +13,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
-import { parsePoint } from './read-point.ts'
+import { parsePoint } from '#features/places/read-point.ts'
 import { fieldLabels } from './fields.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
