@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { RefusalCode } from '#platform/contract/wire.ts'
 import { photographedBy } from '#features/photos/sending/keep-photo.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
@@ -186,6 +187,9 @@ type QuestionProps = EntryProps & { onClose: () => void; onOtherPhoto: (entry: Q
 function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
   const navigate = useNavigate()
   const wasLost = entry.refused?.code === answerLost.code
+  // Sent again, it would name the dish as it was called before.
+  const wasRenamed = entry.refused?.code === itemRenamed
+  const renamed = idOfDish(entry)
   const change = () => {
     onClose()
     void navigate(changeWaitingSave(entry))
@@ -215,10 +219,18 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
             Look at My Page
           </LinkButton>
         )}
-        <Button variant="secondary" size="small" onClick={() => void again()}>
-          {wasLost ? 'Send again' : 'Try again'}
-          {name}
-        </Button>
+        {wasRenamed ? (
+          renamed !== null && (
+            <LinkButton size="small" to={`/dish/${renamed}`} onClick={onClose}>
+              Look at it{name}
+            </LinkButton>
+          )
+        ) : (
+          <Button variant="secondary" size="small" onClick={() => void again()}>
+            {wasLost ? 'Send again' : 'Try again'}
+            {name}
+          </Button>
+        )}
         <Button variant="quiet" size="small" onClick={() => onDiscard(entry)}>
           {discardText(wasLost, isPhoto)}
           {name}
@@ -226,6 +238,14 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
       </Row>
     </>
   )
+}
+
+const itemRenamed: RefusalCode<'POST /items/:id/upvote'> = 'item_renamed'
+
+/** Returns the id of the dish that a write is about, or null if it doesn't name one. */
+function idOfDish({ route, input }: QueueEntry): number | null {
+  const id = route.includes(' /items/:id') ? input.id : input.itemId
+  return typeof id === 'number' ? id : null
 }
 
 function discardText(wasLost: boolean, isPhoto: boolean): string {
