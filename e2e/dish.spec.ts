@@ -227,3 +227,40 @@ test('a vote for a dish that was renamed meanwhile shows its new name', async ({
     .click()
   await expect(page.getByRole('button', { name: /^UPVOTED/ }).first()).toBeVisible()
 })
+
+test('who gives a tag that nobody else gave is told that others must agree', async ({ page }) => {
+  const [cheeseburger, other] = [35, 36]
+  const members = [await join(page), await join(page), await join(page)]
+  let itemId = 0
+  for (const one of members) {
+    await verify(page, one)
+    const saved = (await send(page, one, '/yolos', {
+      placeId: 'demo:lucy-gus',
+      categoryId: 3,
+      itemName: `Tagged By Three ${members[0]!.id}`,
+      tags: [cheeseburger],
+    })) as { itemId: number }
+    itemId = saved.itemId
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, members[2]!)
+  await page.goto(`/dish/${itemId}`)
+  const edit = async () => {
+    if (!(await page.getByRole('button', { name: 'Edit Tags' }).isVisible()))
+      await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+    await page.getByRole('button', { name: 'Edit Tags' }).click()
+  }
+  await edit()
+  const dialog = page.getByRole('dialog', { name: 'Edit tags' })
+  const told = dialog.getByText('Some of your tags show on the dish only once others agree.')
+  await expect(dialog.getByRole('checkbox', { name: 'Cheeseburger' })).toBeChecked()
+  await expect(told).toBeHidden()
+  await dialog.locator(`input[value='${other}']`).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(
+    page.getByText('Your tags are saved. A tag shows on the dish once others agree.'),
+  ).toBeVisible()
+  await edit()
+  await expect(told).toBeVisible()
+  await expectClean(page)
+})

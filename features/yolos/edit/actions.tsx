@@ -53,10 +53,14 @@ export default function YoloActionDialog({
   return <Shown {...props} />
 }
 
+/** Up to this number of members who saved a dish, it shows each tag that one of them gave (rules: tags). */
+const eachCounts = 2
+
 function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   const saved = () => {
-    toast({ text: 'Your tags are saved.', about: yoloKey(yolo) })
+    const rule = card.yoloCount > eachCounts ? ' A tag shows on the dish once others agree.' : ''
+    toast({ text: `Your tags are saved.${rule}`, about: yoloKey(yolo) })
     onDone()
   }
   return (
@@ -66,6 +70,7 @@ function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
       itemName={card.itemName}
       category={card.categoryId}
       set={yolo.yoloTags.map(({ tagId }) => tagId)}
+      ofDish={card.tags}
       onClose={onClose}
       onSaved={saved}
     />

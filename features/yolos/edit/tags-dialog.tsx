@@ -16,6 +16,8 @@ type Props = {
   category: number
   /** Ids of the tags that the yolo already has. */
   set: readonly number[]
+  /** Ids of the tags that the dish shows (rules: tags), if they are known. */
+  ofDish?: readonly number[]
   onClose: () => void
   onSaved: () => void
 }
@@ -25,7 +27,7 @@ type Props = {
  * if the member answers No or the request fails.
  */
 export function TagsDialog(props: Props) {
-  const { open, yoloId, itemName, category, set, onClose, onSaved } = props
+  const { open, yoloId, itemName, category, set, ofDish, onClose, onSaved } = props
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
   const { run, busy, error } = useCall('PUT /yolos/:id/tags')
@@ -68,6 +70,9 @@ export function TagsDialog(props: Props) {
         }
       >
         <Banner tone="bad">{error?.message}</Banner>
+        {ofDish && set.some((tag) => !ofDish.includes(tag)) && (
+          <p>Some of your tags show on the dish only once others agree.</p>
+        )}
         <TagPanel category={category} chosen={chosen} onChange={setChosen} />
       </Dialog>
       {question}
