@@ -7,10 +7,29 @@ export async function forgetPhotoOf({ photo, saved, sharesPhoto }: Draft): Promi
   if (id && !sharesPhoto) await forgetPhoto(id)
 }
 
+/** Photos that this page has claimed. */
+const claimed = new Set<string>()
+
+/**
+ * Claims a photo for as long as this page lives. Returns false if another tab has: a duplicated tab has a copy of the
+ * draft of the first.
+ */
+async function claimPhoto(photo: string): Promise<boolean> {
+  // Only pages with https have locks.
+  if (claimed.has(photo) || !navigator.locks) return true
+  return new Promise((resolve) => {
+    void navigator.locks.request(`photo ${photo}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      if (lock) claimed.add(photo)
+      return lock && new Promise(() => {})
+    })
+  })
+}
+
 /** Gives the draft a copy of its photo if that is another tab's, because the other tab deletes it in its time. */
 export async function copySharedPhoto(): Promise<void> {
   const { photo, sharesPhoto } = currentDraft()
-  if (!photo || !sharesPhoto) return
+  if (!photo || (!sharesPhoto && (await claimPhoto(photo)))) return
   const jpeg = await loadKeptPhoto(photo)
   changeDraft({ photo: jpeg && (await keepPhoto(jpeg)), sharesPhoto: false })
 }
