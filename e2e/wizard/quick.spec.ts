@@ -299,6 +299,26 @@ test('a photo of a dish that was saved on another device meanwhile goes with it'
   expect(saved!.photo).not.toBeNull()
 })
 
+test('a photo begun with goes to one’s own favorite in the menu', async ({ page }) => {
+  const member = await join(page)
+  const name = `Own Photo ${member.id}`
+  await save(page, member, name)
+  await logIn(page, member)
+  await standAt(page, await restaurant(page))
+  await page.goto('/add-yolo?camera=1')
+  await photograph(page)
+  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+  const own = button(page, new RegExp(name))
+  await expect(own).toContainText('Your favorite: use the photo for it')
+  await own.tap()
+  await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
+  await expectClean(page, { expected: /409/ })
+  await button(page, 'Use your photo for it').tap()
+  await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+  const [saved] = await favoritesOf(page, member)
+  expect(saved!.photo).not.toBeNull()
+})
+
 test('who has chosen no city can start with a photo at once', async ({ page }) => {
   await page.goto('/add-yolo')
   await question(page, 'Which city?')

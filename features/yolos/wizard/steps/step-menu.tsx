@@ -11,6 +11,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { chooseCategory, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
+import { existingYolo, SavedAlready } from '../saved-already.tsx'
 import { useSave } from '../use-save.ts'
 import css from '../wizard.module.css'
 import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
@@ -21,7 +22,7 @@ import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
  */
 export function MenuStep() {
   const { menu } = useScreenData<typeof loadWizard>()
-  const { restaurant, itemId } = useDraft()
+  const { restaurant, itemId, photo } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error } = useSave((problem) => {
@@ -38,6 +39,7 @@ export function MenuStep() {
     if (saved) go('done', true)
   }
   const cards = menu?.data ?? []
+  const existing = existingYolo(error)
   return (
     <WizardStep
       title={`What did you have at ${restaurant.name}?`}
@@ -48,7 +50,7 @@ export function MenuStep() {
       }
     >
       <TryAgain message={menu?.error} />
-      <Banner tone="bad">{error?.message}</Banner>
+      {existing ? <SavedAlready yolo={existing} /> : <Banner tone="bad">{error?.message}</Banner>}
       {menu?.data && <MenuNote isEmpty={cards.length === 0} fromDevice={menu.fromDevice} />}
       {categories.map((category) => (
         <MenuSection
@@ -56,6 +58,7 @@ export function MenuStep() {
           category={category}
           cards={cards.filter(({ categoryId }) => categoryId === category.id)}
           busyId={busy ? itemId : null}
+          hasPhoto={photo !== null}
           onChoose={(card) => void choose(card, category)}
         />
       ))}
@@ -73,10 +76,12 @@ type SectionProps = {
   cards: Card[]
   /** The dish that is being saved. */
   busyId: number | null
+  /** True if there is a photo, which can go to one of the member's own favorites. */
+  hasPhoto: boolean
   onChoose: (card: Card) => void
 }
 
-function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
+function MenuSection({ category, cards, busyId, hasPhoto, onChoose }: SectionProps) {
   if (cards.length === 0) return null
   return (
     <section className={css.menu}>
@@ -87,7 +92,7 @@ function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
             <button
               type="button"
               className={css.choice}
-              disabled={card.used}
+              disabled={card.used && !hasPhoto}
               aria-busy={card.id === busyId || undefined}
               onClick={() => onChoose(card)}
             >
@@ -100,7 +105,7 @@ function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
                   <CategoryArt category={category.id} seed={card.id} />
                 </Photo>
               </span>
-              <ChoiceText name={card.itemName}>{noteOf(card, busyId)}</ChoiceText>
+              <ChoiceText name={card.itemName}>{noteOf(card, busyId, hasPhoto)}</ChoiceText>
             </button>
           </li>
         ))}
@@ -109,8 +114,8 @@ function MenuSection({ category, cards, busyId, onChoose }: SectionProps) {
   )
 }
 
-function noteOf({ id, used, upvoteCount }: Card, busyId: number | null) {
+function noteOf({ id, used, upvoteCount }: Card, busyId: number | null, hasPhoto: boolean) {
   if (id === busyId) return 'Saving…'
-  if (used) return 'Your favorite'
+  if (used) return hasPhoto ? 'Your favorite: use the photo for it' : 'Your favorite'
   return upvoteCount === 1 ? '1 upvote' : `${upvoteCount} upvotes`
 }
