@@ -44,6 +44,32 @@ test('what was left off is offered once, shortly, and forgotten only for as long
   await expect(page.getByRole('dialog').getByLabel('Address')).toHaveValue('1 Stone Steps')
 })
 
+test('a name alone isn’t offered where the member has that favorite', async ({ page }) => {
+  const member = await join(page)
+  const itemName = `Only Named ${member.id}`
+  await save(page, member, itemName)
+  await logIn(page, member)
+  await page.goto('/about')
+  await page.evaluate(
+    (drafts) => {
+      const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+      localStorage.setItem('location', JSON.stringify(place))
+      localStorage.setItem('add-yolo-left', JSON.stringify(drafts))
+    },
+    [
+      { itemName, categoryId: 3, by: member.id },
+      { itemName: 'Hazy Pale', by: member.id },
+      { itemName, categoryId: 10, by: member.id },
+    ],
+  )
+  await page.goto('/add-yolo')
+  await expect(page.getByText('Hazy Pale isn’t saved yet.')).toBeVisible()
+  await page.getByRole('button', { name: '1 more' }).click()
+  await expect(page.getByText(`${itemName} isn’t saved yet.`)).toHaveCount(1)
+  await expect(page.getByText('is one of your favorites already')).toHaveCount(0)
+  await expectClean(page)
+})
+
 test('a review left off here, of a dish saved on another device meanwhile, is saved with it', async ({
   page,
 }) => {
@@ -51,7 +77,12 @@ test('a review left off here, of a dish saved on another device meanwhile, is sa
   const itemName = `Elsewhere ${member.id}`
   // Who isn't verified has no second favorite, so that they are asked to verify first.
   await verify(page, member)
-  const { itemId } = await save(page, member, itemName)
+  const { id, itemId } = await save(page, member, itemName)
+  const words = await page.request.put('/api/yolos', {
+    headers: { Authorization: `Bearer ${member.token}` },
+    data: { id, description: 'Written on the other device.' },
+  })
+  expect(words.status()).toBe(200)
   await logIn(page, member)
   await page.goto('/about')
   const restaurant = { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: 'Minneapolis' }
@@ -70,7 +101,8 @@ test('a review left off here, of a dish saved on another device meanwhile, is sa
   await page.getByRole('button', { name: 'Save Yolo' }).click()
   await expect(page.getByText(`${itemName} is one of your favorites already.`)).toBeVisible()
   await expectClean(page, { expected: /409/ })
-  await page.getByRole('button', { name: 'Save this review with it' }).click()
+  await expect(page.getByText('Written on the other device.')).toBeVisible()
+  await page.getByRole('button', { name: 'Replace its review with this one' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save Yolo' }).click()
   await page.getByRole('link', { name: 'See it' }).click()
   await expect(page).toHaveURL(`/dish/${itemId}`)

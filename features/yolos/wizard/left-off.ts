@@ -32,13 +32,16 @@ function keepLatest(drafts: readonly Draft[]) {
 const namesMissing = ({ restaurant, missing, wanted }: Draft) =>
   !restaurant && missing.placeId === '' && missing.name.trim() !== wanted.trim()
 
+/** Whether the draft contains nothing beyond the name of a dish, its restaurant and its category. */
+export const isOnlyNamed = (draft: Draft) =>
+  draft.photo === null &&
+  draft.tags.length === 0 &&
+  draft.description.trim() === '' &&
+  !namesMissing(draft)
+
 /** Whether the draft contains something that isn't found again: a photo, tags or words, but not a dish that exists. */
 const hasOwn = (draft: Draft) =>
-  draft.photo !== null ||
-  draft.tags.length > 0 ||
-  draft.description.trim() !== '' ||
-  (draft.itemId === null && draft.itemName.trim() !== '') ||
-  namesMissing(draft)
+  !isOnlyNamed(draft) || (draft.itemId === null && draft.itemName.trim() !== '')
 
 const isUnfinished = (draft: Draft) =>
   draft.saved === null && (hasOwn(draft) || draft.itemId !== null)

@@ -9,26 +9,52 @@ import { useSession } from '#platform/web/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { changeDraft, useDraft, type Draft } from './draft.ts'
+import css from './wizard.module.css'
 
-/** Returns whether a draft's dish is one of the member's favorites meanwhile, perhaps saved on another device. */
-export function useIsSaved({ itemId, itemName, categoryId, restaurant }: Draft): boolean {
+/**
+ * Returns a function that tells whether a draft's dish is one of the member's favorites meanwhile, perhaps saved on
+ * another device. It returns null while that isn't known.
+ */
+export function useIsSaved(drafts: readonly Draft[]): (draft: Draft) => boolean | null {
   const { isLogged } = useSession()
-  const isNamed = restaurant !== null && itemName.trim() !== ''
-  const { data } = useLoadOnChange('GET /my-page', isLogged && isNamed ? {} : null)
-  const isOfDraft = (card: { id: number; itemName: string; restaurantName: string }) =>
-    card.id === itemId ||
-    (card.restaurantName === restaurant?.name && nameKey(card.itemName) === nameKey(itemName))
-  return data?.items.some((card) => card.categoryId === categoryId && isOfDraft(card)) ?? false
+  const asks = isLogged && drafts.some(isNamed)
+  const { data, error } = useLoadOnChange('GET /my-page', asks ? {} : null)
+  return (draft) => {
+    if (!isLogged || !isNamed(draft) || error) return false
+    return data?.items.some((card) => isOfDraft(card, draft)) ?? null
+  }
 }
+
+const isNamed = ({ itemName }: Draft) => itemName.trim() !== ''
+
+type Favorite = { id: number; itemName: string; restaurantName: string; categoryId: number }
+
+/** What a draft doesn't have yet, its restaurant or its category, can be any. */
+const isOfDraft = (card: Favorite, { itemId, itemName, restaurant, categoryId }: Draft) =>
+  (categoryId === null || card.categoryId === categoryId) &&
+  (card.id === itemId ||
+    ((restaurant === null || card.restaurantName === restaurant.name) &&
+      nameKey(card.itemName) === nameKey(itemName)))
 
 type Existing = RefusalDetails<'POST /yolos', 'already_yours'>['yolo']
 
 /** Returns the member's favorite because of which a save was refused, or null. */
 export const existingYolo = (error: ApiError | null) =>
   refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo ?? null
+
+/** Shows the review that another one would replace. */
+const ReviewNow = ({ yolo, isAsked }: { yolo: Existing; isAsked: boolean }) =>
+  isAsked &&
+  yolo.description && (
+    <div>
+      <p className={css.muted}>Its review now:</p>
+      <ReadMore text={yolo.description} of={yolo.itemName} />
+    </div>
+  )
 
 /** Says that the draft's dish is saved already, and offers to save the review that was typed with it. */
 export function SavedAlready({ yolo }: { yolo: Existing }) {
@@ -53,6 +79,7 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
   return (
     <Panel tone="sunken" tight>
       <p>{itemName} is one of your favorites already.</p>
+      <ReviewNow yolo={yolo} isAsked={hasReview} />
       <Row gap={2}>
         {hasReview && (
           <Button size="small" onClick={() => setAdding(true)}>

@@ -7,7 +7,12 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, currentDraft, useDraft, type Draft } from './draft.ts'
-import { resumeDraft, discardUnfinishedDraft, useUnfinishedDrafts } from './left-off.ts'
+import {
+  discardUnfinishedDraft,
+  isOnlyNamed,
+  resumeDraft,
+  useUnfinishedDrafts,
+} from './left-off.ts'
 import {
   continuedDraftParam,
   wizardStepPath,
@@ -123,13 +128,16 @@ const asideHidden: readonly Step[] = ['upload', 'login', 'done', 'near', 'menu']
  * them, because they would stand above what is asked at each step.
  */
 function ContinueLeftOff({ step }: { step: Step }) {
-  const left = useUnfinishedDrafts()
+  const all = useUnfinishedDrafts()
+  const isSaved = useIsSaved(all)
+  // A name alone isn't worth a reminder where the member has that favorite.
+  const left = all.filter((draft) => !isOnlyNamed(draft) || isSaved(draft) === false)
   const [showsAll, setShowsAll] = useState(false)
   const { from } = useSteps()
   if (from || asideHidden.includes(step)) return null
   const others = left.length - 1
   return left.slice(0, showsAll ? undefined : 1).map((draft, at) => (
-    <LeftOff key={at} draft={draft}>
+    <LeftOff key={at} draft={draft} isSaved={isSaved(draft) ?? false}>
       {at === 0 && others > 0 && (
         <Button
           variant="quiet"
@@ -144,10 +152,11 @@ function ContinueLeftOff({ step }: { step: Step }) {
   ))
 }
 
-function LeftOff({ draft, children }: { draft: Draft; children: ReactNode }) {
+type LeftOffProps = { draft: Draft; isSaved: boolean; children: ReactNode }
+
+function LeftOff({ draft, isSaved, children }: LeftOffProps) {
   const { go } = useSteps()
   const toast = useToast()
-  const isSaved = useIsSaved(draft)
   const forget = () => {
     const bringBack = discardUnfinishedDraft(draft)
     toast({ text: 'Forgotten.', action: { label: 'Undo', onPress: () => void bringBack() } })
