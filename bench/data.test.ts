@@ -45,7 +45,9 @@ it('a member for ten dishes, one and a half favourites and nearly two votes a di
 it('the bench asks every admin call of the contract', { tags: 'long' }, async () => {
   const paths = callPaths(await knownIn(app.database))
   for (const route of adminRoutes.filter((one) => !leftOut.includes(one))) {
-    const path = new RegExp(`^/api${route.slice('GET '.length).replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`)
+    const path = new RegExp(
+      `^/api${route.slice('GET '.length).replace(/:\w+/g, '[^/?]+')}(?:\\?|$)`,
+    )
     expect(paths, route).toContainEqual(expect.stringMatching(path))
   }
   const as = await openSession(app.database, app.services.clock, 514, { userAgent: 'bench' })

@@ -144,7 +144,7 @@ export function* yoloRows(
 
 /**
  * Yields up to four tags per favorite, drawn by Zipf's law from its category, and adds to `counted` those that the dish
- * then has (item_tags in domain/counts.sql).
+ * then has.
  */
 export function* tagRows(
   favourites: Favourites,
@@ -152,36 +152,52 @@ export function* tagRows(
   members: Members,
   { counted, random }: { counted: Counted; random: Random },
 ): Rows {
-  const isVerified = (n: number) => members.verified[favourites.member[n]!] === 1
-  const hasVerified = new Uint8Array(dishes.count)
-  for (const [n, one] of favourites.dish.entries()) if (isVerified(n)) hasVerified[one] = 1
   const offered = new Map(popular.map((category) => [category, tagsOf(category)]))
-  const saved = new Uint32Array(dishes.count)
-  const given = new Map<number, Given>()
+  const given = givenTags(favourites, dishes, members)
   for (const [place, n] of favourites.order.entries()) {
-    const one = favourites.dish[n]!
-    const counts = isVerified(n) || hasVerified[one] === 0
-    if (counts) saved[one]!++
-    const tags = offered.get(dishes.category[one]!)!
-    if (tags.length === 0) continue
+    const tags = offered.get(dishes.category[favourites.dish[n]!]!)!
     const mine = new Set<number>()
-    for (let left = Math.floor(random() * 5); left > 0; left--)
-      mine.add(tags[zipf(tags.length, random)]!.id)
+    if (tags.length > 0)
+      for (let left = Math.floor(random() * 5); left > 0; left--)
+        mine.add(tags[zipf(tags.length, random)]!.id)
+    given.add(n, mine)
     for (const tag of mine) yield [place + 1, tag]
-    if (mine.size === 0 || !counts) continue
-    const all = given.get(one) ?? { taggers: 0, tags: new Map() }
-    given.set(one, all)
-    all.taggers++
-    for (const tag of mine) {
-      const by = all.tags.get(tag) ?? { count: 0, early: false }
-      all.tags.set(tag, { count: by.count + 1, early: by.early || saved[one]! <= 2 })
-    }
   }
-  for (const [one, { taggers, tags }] of given)
-    counted.tags[one] = [...tags]
-      .filter(([, { count, early }]) => count * 4 >= taggers && (count >= 2 || early))
-      .map(([tag]) => tag)
+  counted.tags = given.ofDishes()
 }
 
 /** How many gave a dish any tag, and for each tag how many gave it and whether one of its first two savers did. */
 type Given = { taggers: number; tags: Map<number, { count: number; early: boolean }> }
+
+/** Counts the tags of favorites, which are added in the order of their ids (item_tags in domain/counts.sql). */
+function givenTags(favourites: Favourites, dishes: Dishes, members: Members) {
+  const isVerified = (n: number) => members.verified[favourites.member[n]!] === 1
+  const hasVerified = new Uint8Array(dishes.count)
+  for (const [n, dish] of favourites.dish.entries()) if (isVerified(n)) hasVerified[dish] = 1
+  const saved = new Uint32Array(dishes.count)
+  const given = new Map<number, Given>()
+  return {
+    add(n: number, tags: Set<number>) {
+      const dish = favourites.dish[n]!
+      if (hasVerified[dish] === 1 && !isVerified(n)) return
+      saved[dish]!++
+      if (tags.size === 0) return
+      const all = given.get(dish) ?? { taggers: 0, tags: new Map() }
+      given.set(dish, all)
+      all.taggers++
+      for (const tag of tags) {
+        const by = all.tags.get(tag) ?? { count: 0, early: false }
+        all.tags.set(tag, { count: by.count + 1, early: by.early || saved[dish]! <= 2 })
+      }
+    },
+    /** Returns the tags of each dish. */
+    ofDishes() {
+      const tags: Counted['tags'] = []
+      for (const [dish, { taggers, tags: counts }] of given)
+        tags[dish] = [...counts]
+          .filter(([, { count, early }]) => count * 4 >= taggers && (count >= 2 || early))
+          .map(([tag]) => tag)
+      return tags
+    },
+  }
+}
