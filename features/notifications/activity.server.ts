@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
@@ -23,14 +22,27 @@ export type Recipient = {
   place: { latitude: number; longitude: number } | null
 }
 
+type Sql = RawBuilder<unknown>
+
 /**
- * SQL condition: the recipient may be notified about the actor. The actor must be verified, and neither held, hidden,
- * the recipient, nor reported by the recipient, and neither must have blocked the other. Otherwise what an account that
- * costs nothing typed, its name too, would be pushed and mailed to a whole city.
+ * SQL condition: the recipient may be notified about what the actor did at this time. The actor must be verified, and
+ * neither hidden, the recipient, nor reported by the recipient, and neither must have blocked the other. Otherwise what
+ * an account that costs nothing typed, its name too, would be pushed and mailed to a whole city.
  */
-export const canNotifyAboutSql = (recipient: { id: number }, actor: RawBuilder<unknown>) => sql`
+export const canNotifyAboutSql = (recipient: { id: number }, actor: Sql, at: Sql) => sql`
+  ${canNotifyAboutMemberSql(recipient, actor)} and ${notWhileHeldSql(actor, at)}`
+
+/**
+ * SQL condition: the actor didn't do it while held. What they did before the hold stays listed, because otherwise
+ * everyone who knows of it would see who is held.
+ */
+const notWhileHeldSql = (actor: Sql, at: Sql) => sql`
+  ${at} < coalesce((select held.held_at from users held where held.id = ${actor}), 'infinity')`
+
+const canNotifyAboutMemberSql = (recipient: { id: number }, actor: Sql) => sql`
   ${actor} <> ${recipient.id}
-  and exists (select 1 from users who where who.id = ${actor} and ${memberVisibleSql('who')} and ${verifiedAndNotHeldSql('who')})
+  and exists (select 1 from users who
+               where who.id = ${actor} and ${memberVisibleSql('who')} and who.email_verified_at is not null)
   and not exists (select 1 from blocks b where b.blocker_id = ${recipient.id} and b.blocked_id = ${actor})
   and not exists (select 1 from blocks b where b.blocker_id = ${actor} and b.blocked_id = ${recipient.id})
   and ${notReportedBySql(recipient.id, actor)}`
@@ -51,7 +63,7 @@ export const sinceSavedSql = (recipient: Recipient) =>
  * SQL that excludes members whom the recipient follows, if the recipient wants notifications of followed members. Their
  * acts are listed there.
  */
-export const excludeFollowedSql = (recipient: Recipient, actor: RawBuilder<unknown>) =>
+export const excludeFollowedSql = (recipient: Recipient, actor: Sql) =>
   recipient.wants.includes('followed-yolo')
     ? sql`and not exists (select 1 from follows f where f.follower_id = ${recipient.id} and f.followee_id = ${actor})`
     : sql``
@@ -70,7 +82,7 @@ export type Activity = {
 /** A member is notified of a new yolo within this many miles of their saved location (rules: notifications). */
 export const nearbyYoloMiles = 20
 
-const notOwn = (recipient: Recipient, item: RawBuilder<unknown>) => sql`
+const notOwn = (recipient: Recipient, item: Sql) => sql`
   and not exists (select 1 from yolos own where own.user_id = ${recipient.id} and own.item_id = ${item})`
 
 const within = (recipient: Recipient, item: string) =>
@@ -102,9 +114,9 @@ export async function activitiesFor(
   return { acts, read: rows[0]?.read ?? 0 }
 }
 
-function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilder<unknown>[] {
+function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
   const { id, since, wants, place } = recipient
-  const ifWanted = (kind: ActivityKind, source: () => RawBuilder<unknown>) =>
+  const ifWanted = (kind: ActivityKind, source: () => Sql) =>
     wants.includes(kind) ? [sql`(${source()})`] : []
   return [
     // One index lookup per day, however many new followers that day brought.
@@ -116,7 +128,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${canNotifyAboutSql(recipient, sql`f.follower_id`)}
+              and f.created_at > ${since} and ${canNotifyAboutSql(recipient, sql`f.follower_id`, sql`f.created_at`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -126,8 +138,8 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${sinceSavedSql(recipient)} and v.counted
-              and ${canNotifyAboutSql(recipient, sql`v.user_id`)}
+            where v.item_id = y.item_id and v.created_at > ${sinceSavedSql(recipient)}
+              and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -156,10 +168,10 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
          where d.user_id = ${id} and d.drawn_at > ${since} and d.answer_by > d.drawn_at`,
     ),
     ...ifWanted('followed-yolo', () =>
-      ofFollowed(recipient, until, limit, sql`'followed-yolo'`, sql`yolos`, sql``),
+      ofFollowed(recipient, until, limit, sql`'followed-yolo'`, sql`yolos`),
     ),
     ...ifWanted('followed-upvote', () =>
-      ofFollowed(recipient, until, limit, sql`'followed-upvote'`, sql`votes`, sql`and a.counted`),
+      ofFollowed(recipient, until, limit, sql`'followed-upvote'`, sql`votes`),
     ),
     ...(place
       ? ifWanted(
@@ -170,25 +182,20 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): RawBuilde
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`)} ${excludeFollowedSql(recipient, sql`y.user_id`)}
+                  and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`, sql`y.created_at`)}
+                  ${excludeFollowedSql(recipient, sql`y.user_id`)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
   ]
 }
 
-const ofFollowed = (
-  recipient: Recipient,
-  until: Date,
-  limit: number,
-  kind: RawBuilder<unknown>,
-  table: RawBuilder<unknown>,
-  counted: RawBuilder<unknown>,
-) => sql`
+const ofFollowed = (recipient: Recipient, until: Date, limit: number, kind: Sql, table: Sql) => sql`
   select ${kind}, a.item_id, null::text, a.created_at, null::integer from follows f
    cross join lateral (
      select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${sinceFollowedSql(recipient)} and a.created_at <= ${until} ${counted}
+      where a.user_id = f.followee_id and a.created_at > ${sinceFollowedSql(recipient)} and a.created_at <= ${until}
+        and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
         ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
       order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${recipient.id} and ${canNotifyAboutSql(recipient, sql`f.followee_id`)}`
+   where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}`

@@ -25,7 +25,7 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at
-           and ${canNotifyAboutSql({ id }, sql`f.follower_id`)}
+           and ${canNotifyAboutSql({ id }, sql`f.follower_id`, sql`f.created_at`)}
          limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',

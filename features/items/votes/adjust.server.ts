@@ -45,13 +45,22 @@ export const adjustHandlers = ({ database, clock }: Services) => [
 
 type Why = OutputOf<typeof whyThisRank>
 
+/**
+ * Of a dish with fewer votes that count, or fewer set aside, it isn't told how many are set aside, because otherwise
+ * who knows whose votes they are would see who is held (docs/ranking.md). Of favorites it is never told, because
+ * everyone sees whose they are.
+ */
+const fewestTold = 5
+
 async function whyOf(database: Database, id: number, viewerId: ViewerId): Promise<Why> {
   const { rows } = await sql<Omit<Why, 'adjustments'>>`
     select i.id, i.upvote_count as "upvoteCount", i.vote_count as votes, i.adjustment, i.yolo_count as "yoloCount",
-           i.yolo_count - i.counted_yolos as "yolosSetAside", ${isoTimestampSql('i.confirmed_at')} as "confirmedAt",
-           (select count(*)::integer from votes v where v.item_id = i.id and not v.counted) as "votesSetAside",
-           case when i.counted_yolos > 0 then ${isoTimestampSql('i.newest_counted_at')} end as "newestYoloAt"
-      from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
+           ${isoTimestampSql('i.newest_yolo_at')} as "newestYoloAt", ${isoTimestampSql('i.confirmed_at')} as "confirmedAt",
+           case when least(i.vote_count, aside.votes) >= ${fewestTold} then aside.votes end as "votesSetAside"
+      from items i
+     cross join lateral (
+       select count(*)::integer as votes from votes v where v.item_id = i.id and not v.counted) aside
+     where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
     database,
   )
   if (!rows[0]) throw itemNotFound()

@@ -43,13 +43,15 @@ const why = z.object({
   upvoteCount: z.int(),
   /** Number of members' votes that count. */
   votes: z.int(),
-  /** Number of votes that don't count, because their members are held or have stayed unverified for too long. */
-  votesSetAside: z.int(),
+  /**
+   * Number of votes that don't count, because their members are held or have stayed unverified for too long. Null if
+   * it isn't told, because fewer than five are set aside or count.
+   */
+  votesSetAside: z.int().nullable(),
   adjustment: z.int(),
+  /** Number of yolos, also of those that don't count. */
   yoloCount: z.int(),
-  /** Number of yolos that don't count. */
-  yolosSetAside: z.int(),
-  /** When the newest yolo that counts was saved. Null if none counts. */
+  /** When the newest yolo was saved. Null if there is none. */
   newestYoloAt: instant.nullable(),
   /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
@@ -59,7 +61,7 @@ const why = z.object({
 
 export const whyThisRank = call('GET /items/:id/why', {
   summary:
-    'What an item’s rank comes from: votes, adjustment, yolos, the newest; and how many of them are set aside',
+    'What an item’s rank comes from: votes, adjustment, yolos, the newest; and how many votes are set aside, where that names nobody',
   access: 'anyone',
   limit: 'read',
   input: z.object({ id }),

@@ -33,7 +33,7 @@ export function WhyThisRank({ card: { id, itemName }, place, within = 'in this l
     )
   if (!why) return <Skeleton lines={5} />
   const isAdjusted = why.adjustment !== 0 || why.adjustments.length > 0
-  const isSetAside = why.votesSetAside > 0 || why.yolosSetAside > 0
+  const isSetAside = why.votesSetAside !== null
   return (
     <Stack>
       <p>
@@ -47,11 +47,10 @@ export function WhyThisRank({ card: { id, itemName }, place, within = 'in this l
       </p>
       <dl className={styles.figures}>
         <Figure words="Upvotes of members" count={why.votes} />
-        {why.votesSetAside > 0 && <Figure words="Upvotes set aside" count={why.votesSetAside} />}
+        {isSetAside && <Figure words="Upvotes set aside" count={why.votesSetAside!} />}
         {isAdjusted && <Figure words="Adjustment by our team" count={signed(why.adjustment)} />}
         <Figure words="Upvotes shown" count={why.upvoteCount} />
         <Figure words="Saved as a favorite" count={why.yoloCount} />
-        {why.yolosSetAside > 0 && <Figure words="… of these set aside" count={why.yolosSetAside} />}
         {why.newestYoloAt && <Figure words="Last saved" count={dateText(why.newestYoloAt)} />}
         {why.confirmedAt && (
           <Figure words="Last confirmed on the menu" count={dateText(why.confirmedAt)} />

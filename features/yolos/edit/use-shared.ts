@@ -7,11 +7,11 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
  * anything on it, renaming or moving a favorite leaves the dish behind (rules: rename and move).
  */
 export function useSharedDishText({ id, yoloCount, upvoteCount }: Card): string | null {
-  // Votes that are set aside must be counted too, because they also tie the dish to others. The card's `upvoteCount`
-  // can't be used, because it leaves those votes out and includes an admin's adjustment, which isn't votes.
+  // Votes that are set aside are counted too where they are told, because they also tie the dish to others. The card's
+  // `upvoteCount` can't be used, because it leaves those votes out and includes an adjustment, which isn't votes.
   const { data: why } = useLoadOnChange('GET /items/:id/why', { id })
   const others = (why?.yoloCount ?? yoloCount) - 1
-  const votes = why ? why.votes + why.votesSetAside : upvoteCount
+  const votes = why ? why.votes + (why.votesSetAside ?? 0) : upvoteCount
   const parts = [
     others > 0 && countWithNoun(others, 'other member'),
     votes > 0 && countWithNoun(votes, 'upvote'),
