@@ -15,8 +15,10 @@ export type Recipient = {
    * later. For the unread count, it is at least the moment up to which the member has read.
    */
   since: Date
-  /** True to list acts of followed members only if they happened after the follow. The feed also lists earlier ones. */
+  /** True to list favorites of followed members only from the follow on. The feed also lists earlier ones. */
   sinceFollowing: boolean
+  /** True to list upvotes of followed members, from the follow on. False if the recipient is unverified. */
+  seesUpvotes: boolean
   /** True if the member follows hundreds of others, whose recent acts usually fill a page. */
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
@@ -47,10 +49,12 @@ const canNotifyAboutMemberSql = (recipient: { id: number }, actor: Sql) => sql`
   and not exists (select 1 from blocks b where b.blocker_id = ${actor} and b.blocked_id = ${recipient.id})
   and ${notReportedBySql(recipient.id, actor)}`
 
-export const sinceFollowedSql = (recipient: Recipient) =>
-  recipient.sinceFollowing
-    ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
-    : recipient.since
+/** SQL for the moment after which upvotes of a followed member are listed, because only their followers see them. */
+export const upvotesSinceSql = ({ since }: Recipient) =>
+  sql`greatest(f.created_at, ${since}::timestamptz)`
+/** SQL for the moment after which favorites of a followed member are listed. Everyone sees these. */
+export const favoritesSinceSql = (recipient: Recipient) =>
+  recipient.sinceFollowing ? upvotesSinceSql(recipient) : sql`${recipient.since}::timestamptz`
 
 /**
  * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
@@ -167,12 +171,10 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
         select 'won', null::integer, null::text, d.drawn_at, d.contest_id from contest_draws d
          where d.user_id = ${id} and d.drawn_at > ${since} and d.answer_by > d.drawn_at`,
     ),
-    ...ifWanted('followed-yolo', () =>
-      ofFollowed(recipient, until, limit, sql`'followed-yolo'`, sql`yolos`),
-    ),
-    ...ifWanted('followed-upvote', () =>
-      ofFollowed(recipient, until, limit, sql`'followed-upvote'`, sql`votes`),
-    ),
+    ...ifWanted('followed-yolo', () => ofFollowed(recipient, 'followed-yolo', until, limit)),
+    ...(recipient.seesUpvotes
+      ? ifWanted('followed-upvote', () => ofFollowed(recipient, 'followed-upvote', until, limit))
+      : []),
     ...(place
       ? ifWanted(
           'nearby',
@@ -190,12 +192,23 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
   ]
 }
 
-const ofFollowed = (recipient: Recipient, until: Date, limit: number, kind: Sql, table: Sql) => sql`
-  select ${kind}, a.item_id, null::text, a.created_at, null::integer from follows f
-   cross join lateral (
-     select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
-      where a.user_id = f.followee_id and a.created_at > ${sinceFollowedSql(recipient)} and a.created_at <= ${until}
-        and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
-        ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
-      order by a.created_at desc limit ${limit}) a
-   where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}`
+function ofFollowed(
+  recipient: Recipient,
+  kind: 'followed-yolo' | 'followed-upvote',
+  until: Date,
+  limit: number,
+) {
+  const [table, since] =
+    kind === 'followed-yolo'
+      ? [sql`yolos`, favoritesSinceSql(recipient)]
+      : [sql`votes`, upvotesSinceSql(recipient)]
+  return sql`
+    select ${sql.lit(kind)}, a.item_id, null::text, a.created_at, null::integer from follows f
+     cross join lateral (
+       select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
+        where a.user_id = f.followee_id and a.created_at > ${since} and a.created_at <= ${until}
+          and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
+          ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
+        order by a.created_at desc limit ${limit}) a
+     where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}`
+}

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import {
   type Activity,
-  sinceFollowedSql,
+  favoritesSinceSql,
   canNotifyAboutSql,
   excludeFollowedSql,
   sinceSavedSql,
+  upvotesSinceSql,
   type Recipient,
 } from './activity.server.ts'
 import { maxCountedMembers } from './limits.ts'
@@ -46,13 +47,13 @@ export async function actorsOf(
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at
           from yolos a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${sinceFollowedSql(recipient)}
+         where l.kind = 'followed-yolo' and a.item_id = l."itemId" and a.created_at > ${favoritesSinceSql(recipient)}
            and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
          order by a.created_at desc limit ${most})
        union all
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
-         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${sinceFollowedSql(recipient)}
+         where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${upvotesSinceSql(recipient)}
            and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
          order by a.created_at desc limit ${most})
        union all

@@ -69,7 +69,8 @@ export const notifications = call('GET /notifications', {
 })
 
 export const feed = call('GET /feed', {
-  summary: 'What the members one follows saved and upvoted in the last 90 days, newest first',
+  summary:
+    'What the members one follows saved in the last 90 days, and upvoted since one follows them, newest first',
   access: 'member',
   limit: 'read',
   input: page,

@@ -14,6 +14,7 @@ it('the feed takes few statements from whatever place, also where all acts are o
   const place = await app.restaurant()
   for (const { id } of [bob, eve])
     await app.post('/api/follow/follow-user', { userId: id }, { as: ann })
+  await sql`update follows set created_at = ${createdAt}`.execute(app.database)
   const { rows } = await sql<{ id: number }>`
     insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count)
     select r.id, 3, 'Plate ' || n, 'plate ' || n, r.latitude, r.longitude, r.cell5, 1

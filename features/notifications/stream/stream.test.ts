@@ -230,6 +230,30 @@ describe('a stream', () => {
     expect(near.changes).toBe(0)
   })
 
+  it('says nothing of an upvote to an unverified follower, who isn’t shown it', async () => {
+    const [eve, bob, maya] = [
+      await app.member({ verified: false }),
+      await app.member(),
+      await app.member(),
+    ]
+    for (const as of [eve, bob]) await follow(as, maya.id)
+    const { id } = await app.item({
+      restaurant: place.id,
+      category: 3,
+      by: (await app.member()).id,
+    })
+    const [unverified, other] = [await listen(eve, app), await listen(bob, app)]
+    await until(() => unverified.text !== '' && other.text !== '')
+    await app.post(`/api/items/${id}/upvote`, {}, { as: maya })
+    await until(() => other.changes === 1)
+    const { placeId } = await app.restaurant({ name: 'Seen' })
+    const saved = { placeId, categoryId: 2, itemName: 'Rossa' }
+    await app.post('/api/yolos', saved, { as: maya })
+    await until(() => other.changes === 2)
+    await until(() => unverified.changes > 0)
+    expect(unverified.changes).toBe(1)
+  })
+
   it('says at once that something changed, and then now and then, however much does', async () => {
     let hear: (events: SiteEvent[]) => void = () => {}
     const events = {

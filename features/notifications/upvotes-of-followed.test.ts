@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+// Who is shown single upvotes of a member whom they follow.
+
+const app = await testApp()
+const createdAt = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000)
+const { id: restaurant } = await app.restaurant()
+const dish = async (by?: Person) =>
+  app.item({ restaurant, category: 3, by: (by ?? (await app.member())).id })
+const follow = (as: Person, { id: userId }: Person) =>
+  app.post('/api/follow/follow-user', { userId }, { as })
+const vote = async (as: Person) => {
+  const { id } = await dish()
+  await app.post(`/api/items/${id}/upvote`, {}, { as })
+  return id
+}
+const keys = async (path: string, as: Person) =>
+  (await app.get(path, { as })).body.items.map(({ key }: { key: string }) => key)
+
+it('the feed shows favorites of before a follow, and upvotes only from the follow on', async () => {
+  const [ann, maya] = [await app.member({ createdAt }), await app.member({ createdAt })]
+  const saved = await dish(maya)
+  await vote(maya)
+  await follow(ann, maya)
+  expect(await keys('/api/feed', ann)).toEqual([`followed-yolo:${saved.id}`])
+  const since = await vote(maya)
+  expect(await keys('/api/feed', ann)).toEqual([
+    `followed-upvote:${since}`,
+    `followed-yolo:${saved.id}`,
+  ])
+  // Who follows once more sees them from then on.
+  await app.delete('/api/follow/un-follow-user', { userId: maya.id }, { as: ann })
+  await follow(ann, maya)
+  expect(await keys('/api/feed', ann)).toEqual([`followed-yolo:${saved.id}`])
+})
+
+it('an unverified follower, of whom nobody is told, is shown no upvotes', async () => {
+  const [eve, maya] = [
+    await app.member({ createdAt, verified: false }),
+    await app.member({ createdAt }),
+  ]
+  await follow(eve, maya)
+  const saved = await dish(maya)
+  const voted = await vote(maya)
+  const yolo = `followed-yolo:${saved.id}`
+  expect(await keys('/api/feed', eve)).toEqual([yolo])
+  expect(await keys('/api/notifications', eve)).toEqual([yolo])
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('id', '=', eve.id)
+    .execute()
+  expect(await keys('/api/feed', eve)).toEqual([`followed-upvote:${voted}`, yolo])
+})
