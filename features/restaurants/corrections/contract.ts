@@ -151,12 +151,12 @@ export const withdrawCorrection = call('DELETE /corrections/:id', {
 
 export const undoCorrectionsOfMember = call('POST /admin/members/:id/undo-corrections', {
   summary:
-    'Undo what stands of the corrections that a member proposed or agreed with and no admin took over: what stood before stands again',
+    'Undo what stands of the corrections that a member proposed or agreed with and no admin took over: what stood before stands again, and what another member proposed waits for someone else to agree',
   access: 'admin',
   othersId: true,
   limit: 'write',
   input: z.object({ id }),
-  output: z.object({ undone: z.int() }),
+  output: z.object({ undone: z.int(), reopened: z.int() }),
 })
 
 export const undoCorrection = call('POST /corrections/:id/undo', {

@@ -49,10 +49,42 @@ it('all that stands of a held member’s corrections is undone by one call', asy
   )
   expect([await standing(one!), await standing(honest!)]).toEqual([2, 1])
   expect((await undo(one!, honest)).status).toBe(403)
-  expect((await undo(one!)).body).toEqual({ undone: 3 })
+  expect((await undo(one!)).body).toEqual({ undone: 1, reopened: 2 })
   expect([await hoursOf(twice), await hoursOf(agreed)]).toEqual([before, before])
   // What others or an admin said stands.
   expect([await hoursOf(later), await hoursOf(admins)]).toEqual([good, adminsSaid])
   expect([await standing(one!), await standing(other!)]).toEqual([0, 0])
-  expect((await undo(one!)).body).toEqual({ undone: 0 })
+  expect((await undo(one!)).body).toEqual({ undone: 0, reopened: 0 })
+})
+
+it('what another member proposed and a puppet only agreed with waits again, and its field stays open', async () => {
+  const [honest, third, puppet, second] = await Promise.all(
+    Array.from({ length: 4 }, () => corrector(app)),
+  )
+  const places = await Promise.all(Array.from({ length: 3 }, () => app.restaurant()))
+  const [plain, newer, puppets] = places.map(({ id }) => id) as [number, number, number]
+  const before = await hoursOf(plain)
+  for (const place of [plain, newer]) await change(place, hours.day, [honest!, puppet!])
+  await change(puppets, hours.night, [second!, puppet!])
+  const right = await hoursOf(plain)
+  const path = (place: number) => `/api/restaurants/${place}/corrections`
+  const propose = (place: number, value: string, by: Corrector) =>
+    app.post(path(place), { field: 'hours', value }, byCorrector(by))
+  // A member has one proposal of a field at a time.
+  expect((await propose(newer, hours.brief, honest!)).status).toBe(200)
+  for (const { id: userId } of [puppet!, second!])
+    await app.post('/api/admin/holds', { userId, reason: 'A puppet.' }, { as: admin })
+
+  expect((await undo(puppet!)).body).toEqual({ undone: 1, reopened: 2 })
+  for (const place of [plain, newer, puppets]) expect(await hoursOf(place)).toBe(before)
+  expect([await standing(puppet!), await standing(honest!)]).toEqual([0, 0])
+  for (const place of [plain, newer]) {
+    const { open } = (await app.get(path(place), byCorrector(third!))).body
+    expect(open).toMatchObject([{ waitsFor: 'member', agreed: false }])
+    const agreed = await app.post(`/api/corrections/${open[0].id}/agree`, {}, byCorrector(third!))
+    expect(agreed.body).toMatchObject({ applied: true })
+    expect(await hoursOf(place)).toBe(right)
+  }
+  // What the puppets said by themselves closes its field.
+  expect((await propose(puppets, hours.day, honest!)).body).toMatchObject({ waitsFor: 'admin' })
 })

@@ -167,12 +167,16 @@ export async function loadNeededApprover(services: Services, tx: Tx, id: number)
   return row!.waitsFor
 }
 
-/** Restores the value from before a correction, and undoes it together with all later corrections of the same fact. */
+/**
+ * Restores the value from before a correction, and undoes it together with all later corrections of the same fact. If
+ * it `reopens`, it must be the newest, and it waits again as a proposal with which nobody agreed.
+ */
 export async function undoCorrectionAndLater(
   services: Services,
   tx: Tx,
   row: CorrectionRow,
   viewer: Viewer,
+  reopens = false,
 ): Promise<void> {
   const { restaurant_id: restaurant, field } = row
   const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
@@ -184,9 +188,11 @@ export async function undoCorrectionAndLater(
   const newest = rows.at(-1)
   if (!newest?.stands) throw correctionOutdated()
   await setFact(services, tx, { restaurant, field, value: row.before, by: 'admin' })
-  await sql`
-    update restaurant_corrections set undone_at = ${services.clock.now()}
-     where id = any (${rows.map(({ id }) => id)}::integer[])`.execute(tx)
+  if (reopens) await reopen(tx, row)
+  else
+    await sql`
+      update restaurant_corrections set undone_at = ${services.clock.now()}
+       where id = any (${rows.map(({ id }) => id)}::integer[])`.execute(tx)
   // Corrections of restaurants that were merged into this one count too.
   const { rows: earlier } = await sql<{ before: unknown; by_admin: boolean }>`
     select c.before, c.agreed_by = any (${adminIds}::integer[]) as by_admin
@@ -201,17 +207,29 @@ export async function undoCorrectionAndLater(
     await sql`
       update restaurants set trusted_pin = ${JSON.stringify(byMembers.before)}::jsonb
        where id = ${restaurant}`.execute(tx)
-  await auditCorrection(services, tx, viewer, 'uncorrect', row, {
+  await auditCorrection(services, tx, viewer, reopens ? 'reopen' : 'uncorrect', row, {
     before: newest.after,
     after: row.before,
   })
+}
+
+/** Makes a correction an open proposal again, in place of what its member has proposed of the same fact since. */
+async function reopen(tx: Tx, { id, restaurant_id, field, after, user_id }: CorrectionRow) {
+  await sql`
+    delete from restaurant_corrections
+     where restaurant_id = ${restaurant_id} and field = ${field} and applied_at is null
+       and (user_id = ${user_id} or after = ${JSON.stringify(after)}::jsonb)`.execute(tx)
+  await sql`
+    update restaurant_corrections set applied_at = null, agreed_by = null where id = ${id}`.execute(
+    tx,
+  )
 }
 
 export const auditCorrection = (
   { clock }: Services,
   tx: Tx,
   viewer: Viewer,
-  action: 'correct' | 'uncorrect' | 'decline',
+  action: 'correct' | 'uncorrect' | 'reopen' | 'decline',
   { field, restaurant_id, user_id }: CorrectionRow,
   change: { before: unknown; after: unknown },
 ) =>

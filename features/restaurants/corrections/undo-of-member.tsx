@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -19,7 +19,11 @@ export function UndoCorrections({ member: { id, userName }, standing }: Props) {
     const done = await run({ id })
     setOpen(false)
     if (!done) return
-    toast({ text: `${countWithNoun(done.undone, 'correction')} undone.` })
+    const { undone, reopened } = done
+    const again = `${countWithNoun(reopened, 'proposal')} of others ${pluralize(reopened, 'waits', 'wait')} again.`
+    toast({
+      text: `${countWithNoun(undone, 'correction')} undone.${reopened > 0 ? ` ${again}` : ''}`,
+    })
     await revalidate()
     // The button that had the focus is gone.
     box.current?.focus()
@@ -43,7 +47,8 @@ export function UndoCorrections({ member: { id, userName }, standing }: Props) {
       >
         <p>
           Those that they proposed or agreed with, that still stand, and that no admin took over.
-          What stood before stands again.
+          What stood before stands again. What another member proposed and they only agreed with
+          waits for someone else to agree.
         </p>
       </ConfirmDialog>
     </span>
