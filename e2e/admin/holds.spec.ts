@@ -100,12 +100,15 @@ test(
     await expect(figure('Saved as a favorite')).toHaveText('2')
     await expect(dialog).not.toContainText('set aside')
     await expect(figure('Last confirmed on the menu')).not.toBeEmpty()
-    await expect(dialog).toContainText('nobody can pay for a place')
+    await expect(dialog).toContainText('Nobody can pay for a place')
     for (const { name } of [ben, cat]) await expect(dialog).not.toContainText(name)
     // Of a dish with five votes that count, five that are set aside are told.
     await page.route(`**/api/items/${itemId}/why`, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), votesSetAside: 5 } })
+      await route.fulfill({
+        response,
+        json: { ...(await response.json()), votes: 6, votesSetAside: 5 },
+      })
     })
     await page.reload()
     await page.getByRole('button', { name: 'Why this rank', exact: true }).click()
