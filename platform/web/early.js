@@ -14,6 +14,40 @@ try {
   // Storage is forbidden here, so the system's theme is used.
 }
 
+// Drops the second tap of a double tap if it meets something else than the first did: what has appeared under the finger
+// meanwhile hasn't been read. It stays if it meets the same control under the same name, as when zooming in twice. A mouse
+// counts its clicks itself. Clicks by keys and scripts have no `detail`.
+const nameOf = (it) => it.getAttribute('aria-label') + (it.labels?.[0] ?? it).textContent
+let last = {}
+const dropSecondTap = (event) => {
+  const { target, detail, pointerType, clientX: x, clientY: y, timeStamp: at } = event
+  if (!detail) return
+  const nearest = target.closest('a, button, input, label, select, summary, textarea') ?? target
+  // A click on a label is followed by one on its control.
+  const control = nearest.control ?? nearest
+  const name = nameOf(control)
+  const isSecond =
+    pointerType === 'mouse'
+      ? detail > 1
+      : at - last.at <= 500 && Math.hypot(x - last.x, y - last.y) <= 24
+  if (isSecond && (control !== last.control || name !== last.name)) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    last.at = at
+  } else last = { control, name, x, y, at }
+}
+addEventListener('click', dropSecondTap, true)
+
+// A key that is held presses a button once.
+addEventListener(
+  'keydown',
+  (event) => {
+    if (event.repeat && event.key === 'Enter' && event.target.closest?.('button'))
+      event.preventDefault()
+  },
+  true,
+)
+
 // Stores clicks on buttons that need scripts until the scripts have loaded; early-clicks.ts then repeats the clicks.
 // Links and forms that work without scripts aren't held back. The exception is a member's vote, whose form would only
 // lead to the log-in.

@@ -168,8 +168,7 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
     expired: reported.on && !busy,
     confirmedAt: confirmed?.by === viewer ? confirmed.at : confirmedAt,
     error: reported.error ?? error?.message,
-    // Two buttons, so that a quick second tap isn't a double tap.
-    report: reported.on ? reported.turnOff : reported.turnOn,
+    report: reported.flip,
     confirm() {
       if (!busy) confirming.current = confirm()
     },

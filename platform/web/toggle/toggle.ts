@@ -8,9 +8,6 @@ export type ToggleState = {
 /** The server's response to a change. If it contains no count, the previous count changes by one. */
 export type ToggleResponse = { on?: boolean; count?: number } | void
 
-/** Two taps within this time (ms) are a double tap, as on phones and desktops. */
-const doubleTap = 500
-
 type Send = (on: boolean) => Promise<ToggleResponse>
 
 /**
@@ -22,7 +19,6 @@ export class Toggle {
   #truth: { on: boolean; count: number }
   #wanted: boolean
   #sending = false
-  #tappedAt = -Infinity
   #send: Send
   #changed: () => void
   #shown: ToggleState
@@ -49,16 +45,6 @@ export class Toggle {
     return this.set(!this.#wanted)
   }
 
-  /**
-   * Flips by a tap at `now` (ms). The second tap of a double tap is ignored, because it would take back what the first
-   * one did.
-   */
-  async tap(now: number): Promise<void> {
-    const isDouble = now - this.#tappedAt < doubleTap
-    this.#tappedAt = now
-    if (!isDouble) await this.flip()
-  }
-
   /** Sets the switch. Resolves when nothing is left to send; during a request it resolves at once. */
   async set(on: boolean): Promise<void> {
     this.#wanted = on
@@ -80,8 +66,6 @@ export class Toggle {
     if (this.#sending) return
     const count = truth.count ?? this.#truth.count + Number(truth.on) - Number(this.#truth.on)
     if (truth.on === this.#truth.on && count === this.#truth.count) return
-    // Someone else has changed it since the last tap, so the next tap answers what is shown now.
-    if (truth.on !== this.#wanted) this.#tappedAt = -Infinity
     this.#truth = { on: truth.on, count }
     this.#wanted = truth.on
     this.#show(null)
@@ -100,8 +84,6 @@ export class Toggle {
     } catch (error) {
       const stands = this.#wanted === on
       if (stands) this.#wanted = this.#truth.on
-      // The next tap tries again, however soon it comes.
-      this.#tappedAt = -Infinity
       this.#show(stands ? wordOf(error) : null)
     }
   }

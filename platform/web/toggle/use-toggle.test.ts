@@ -49,29 +49,6 @@ test('rapid taps send one request at a time, and only the last tap after it', as
   expect(toggle.state).toEqual({ on: false, count: 0, error: null })
 })
 
-test('the second tap of a double tap changes nothing, a later one does', async () => {
-  const asked: boolean[] = []
-  const toggle = new Toggle({ on: false, count: 0 }, async (on) => void asked.push(on))
-  await toggle.tap(1000)
-  await toggle.tap(1400)
-  expect(toggle.state.on).toBe(true)
-  await toggle.tap(2000)
-  expect(toggle.state.on).toBe(false)
-  expect(asked).toEqual([true, false])
-})
-
-test('a tap on what another tab has changed meanwhile is no second tap', async () => {
-  const asked: boolean[] = []
-  const toggle = new Toggle({ on: false, count: 0 }, async (on) => void asked.push(on))
-  await toggle.tap(1000)
-  toggle.learn({ on: true, count: 5 })
-  await toggle.tap(1100)
-  expect(asked).toEqual([true])
-  toggle.learn({ on: false })
-  await toggle.tap(1200)
-  expect(asked).toEqual([true, true])
-})
-
 test('an even number of further taps sends nothing more', async () => {
   const { asked, send, next } = slowServer()
   const toggle = new Toggle({ on: false, count: 0 }, send)

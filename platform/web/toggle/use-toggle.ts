@@ -58,8 +58,7 @@ export function useToggle({ on, count, about, send }: Options) {
   const state = useSyncExternalStore(made.subscribe, made.state, made.state)
   return {
     ...state,
-    flip: () => void toggle.tap(performance.now()),
-    turnOn: () => void toggle.set(true),
+    flip: () => void toggle.flip(),
     /** Switches off, unless it is off already. */
     turnOff: () => void toggle.set(false),
     /** Takes over a newer state from the server that isn't in `on` and `count` yet. */
