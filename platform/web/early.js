@@ -14,54 +14,42 @@ try {
   // Storage is forbidden here, so the system's theme is used.
 }
 
-// Drops the second tap of a double tap if it meets something else than the first did: what has appeared under the finger
-// meanwhile hasn't been read. It stays if it meets the same control under the same name, as when zooming in twice. A mouse
-// counts its clicks itself. Clicks by keys and scripts have no `detail`.
-const nameOf = (it) => it.getAttribute('aria-label') + (it.labels?.[0] ?? it).textContent
-let last = {}
-const dropSecondTap = (event) => {
-  const { target, detail, pointerType, clientX: x, clientY: y, timeStamp: at } = event
-  if (!detail) return
-  const nearest = target.closest('a, button, input, label, select, summary, textarea') ?? target
+const stateOf = (button) => button.getAttribute('aria-pressed') + button.getAttribute('aria-label')
+
+/**
+ * Whether a click is the second tap of a double tap and meets something else than the first did: what has appeared under
+ * the finger meanwhile hasn't been read. It isn't if it meets the same control under the same name, as when zooming in
+ * twice. A mouse counts its clicks itself. Clicks by keys and scripts have no `detail`.
+ */
+const isBlindTap = ({ target, detail, pointerType, clientX: x, clientY: y, timeStamp: at }) => {
+  if (!detail) return false
+  const near = target.closest('a, button, label, summary') ?? target
   // A click on a label is followed by one on its control.
-  const control = nearest.control ?? nearest
-  const name = nameOf(control)
+  const control = near.control ?? near
+  const name = stateOf(control) + (control.labels?.[0] ?? control).textContent
   const isSecond =
     pointerType === 'mouse'
       ? detail > 1
       : at - last.at <= 500 && Math.hypot(x - last.x, y - last.y) <= 24
-  if (isSecond && (control !== last.control || name !== last.name)) {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-    last.at = at
-  } else last = { control, name, x, y, at }
+  const isBlind = isSecond && (control !== last.control || name !== last.name)
+  last = isBlind ? { ...last, at } : { control, name, x, y, at }
+  return isBlind
 }
-addEventListener('click', dropSecondTap, true)
+let last = {}
 
-// A key that is held presses a button once.
-addEventListener(
-  'keydown',
-  (event) => {
-    if (event.repeat && event.key === 'Enter' && event.target.closest?.('button'))
-      event.preventDefault()
-  },
-  true,
-)
-
-// Stores clicks on buttons that need scripts until the scripts have loaded; early-clicks.ts then repeats the clicks.
-// Links and forms that work without scripts aren't held back. The exception is a member's vote, whose form would only
-// lead to the log-in.
-const stateOf = (button) => button.getAttribute('aria-pressed') + button.getAttribute('aria-label')
-/** Each button clicked, and its state at the click. */
-const earlyClicks = new Map()
-const keep = (event) => {
-  const button = event.target instanceof Element && event.target.closest('#root button')
-  if (!button || button.disabled) return
-  if (button.type === 'submit' && button.form?.method === 'get' && !isMembers(button)) return
-  event.preventDefault()
-  event.stopImmediatePropagation()
+/**
+ * Each button clicked that needs scripts, and its state at the click, until the scripts have loaded; early-clicks.ts then
+ * repeats the clicks. Links and forms that work without scripts aren't held back. The exception is a member's vote, whose
+ * form would only lead to the log-in.
+ */
+let earlyClicks = new Map()
+const isKept = ({ target }) => {
+  const button = earlyClicks && target instanceof Element && target.closest('#root button')
+  if (!button || button.disabled) return false
+  if (button.type === 'submit' && button.form?.method === 'get' && !isMembers(button)) return false
   if (!earlyClicks.has(button)) earlyClicks.set(button, stateOf(button))
   button.dataset.kept = ''
+  return true
 }
 
 const isMembers = (button) => {
@@ -74,14 +62,30 @@ const isMembers = (button) => {
   }
 }
 
-addEventListener('click', keep, true)
+const listen = (name, isDropped) =>
+  addEventListener(
+    name,
+    (event) => {
+      if (!isDropped(event)) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    },
+    true,
+  )
+listen('click', (event) => isBlindTap(event) || isKept(event))
+// A key that is held presses a button once.
+listen(
+  'keydown',
+  ({ repeat, key, target }) => repeat && key === 'Enter' && target.matches('button'),
+)
+
 window.takeEarlyClicks = () => {
-  removeEventListener('click', keep, true)
-  const buttons = [...earlyClicks.keys()]
-  for (const button of buttons) delete button.dataset.kept
+  const clicks = [...earlyClicks]
+  earlyClicks = null
+  for (const [button] of clicks) delete button.dataset.kept
   // The page is for visitors until it knows who is logged in. A click on what turns out to be a vote or a follow of this
   // member would take it back.
-  return buttons.filter((button) => stateOf(button) === earlyClicks.get(button))
+  return clicks.filter(([button, state]) => stateOf(button) === state).map(([button]) => button)
 }
 
 // The network may be back before the page's scripts can listen. Keep in sync with when-online.ts.
