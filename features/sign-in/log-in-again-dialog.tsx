@@ -46,7 +46,7 @@ export default function LogInAgainDialog() {
         <Stack>
           <p>
             It happened in another tab or on another device. Log in again to go on: what you typed
-            is still here.
+            is still here. Logging in also undoes deleting or disabling your account.
           </p>
           <LoginForm prefix="again-" onDone={stay} />
           <p>

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { session } from '#platform/web/session.ts'
+import { session, useSession } from '#platform/web/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
@@ -19,6 +19,11 @@ export const handle: Handle = { title: 'Log out', browserOnly: true }
 export function Component() {
   const { state } = useLocation()
   const left = isLogoutState(state) ? state : null
+  // A tab that is loaded again, as phones do by themselves, must not log out who has logged in since, nor say what
+  // such a log-in has undone.
+  const [isOver] = useState(left?.isOver === true)
+  const { isLogged } = useSession()
+  const navigate = useNavigate()
   const toast = useToast()
   const [done, setDone] = useState(false)
   const [agreed, setAgreed] = useState(false)
@@ -26,17 +31,19 @@ export function Component() {
   // The sessions of a deleted or disabled account have ended already, so there is nothing to ask.
   const asks = waiting > 0 && !agreed && !left && !done
   useEffect(() => {
-    if (asks) return
+    if (asks || isOver || done) return
     const leave = async () => {
       const was = session().isLogged
       if (was) await logOut()
       // An admin who acted as another user is themselves again.
       const text = session().isLogged ? 'You are yourself again.' : 'You are logged out.'
       if (was && !left) toast({ text, tone: 'good' })
+      if (left) await navigate('', { replace: true, state: { ...left, isOver: true } })
       setDone(true)
     }
     void leave()
-  }, [asks, left, toast])
+  }, [asks, isOver, done, left, navigate, toast])
+  if (isOver || (done && isLogged)) return <Navigate to="/home" replace />
   if (asks) return <WaitingQuestion count={waiting} onGo={() => setAgreed(true)} />
   if (!done) return <LoadingShell />
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
