@@ -6,6 +6,7 @@ import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
@@ -70,11 +71,17 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
-        {mustVerify && (
-          <VerifyNotice>
-            Open the link in our mail to {me.email}, to verify your e-mail.
-          </VerifyNotice>
-        )}
+        {mustVerify &&
+          (me.pendingEmail ? (
+            <Banner tone="warn">
+              Open the link in our mail to {me.pendingEmail}: it becomes your e-mail, and is
+              verified. Until then it is {me.email}.
+            </Banner>
+          ) : (
+            <VerifyNotice>
+              Open the link in our mail to {me.email}, to verify your e-mail.
+            </VerifyNotice>
+          ))}
         <BringPanel />
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
