@@ -35,7 +35,8 @@ export const reportHandlers = (services: Services) => [
     return transact(services.database, async (tx) => {
       const counts = await confirmationCounts(tx, viewer)
       const item = await lockVisibleItem(tx, input.id, viewer.id, 'change')
-      if (!item) throw itemNotFound()
+      // Without a favorite it isn't shown any more, unless it is hidden as gone.
+      if (!item || (item.served && !item.listed)) throw itemNotFound()
       refuseRenamed(item, input.id, input.expectedName)
       const { id } = item
       if (counts) await confirm(tx, id, now)

@@ -101,6 +101,13 @@ describe('no longer on the menu', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 
+  it('a dish without a favorite isn’t confirmed', async () => {
+    const { item, owner } = await dish()
+    await app.delete(`/api/yolos/delete/${item.yoloId}`, {}, { as: owner })
+    const { body } = await app.post(`/api/items/${item.id}/confirm`, {}, { as: await app.member() })
+    expect(body.error).toBe('item_not_found')
+  })
+
   it('lets a verified member say that it is still there, which clears stale reports only', async () => {
     const { item, restaurant } = await dish()
     for (let n = 0; n < 5; n++) await report(item.id)
