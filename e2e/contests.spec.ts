@@ -69,6 +69,13 @@ test(
         await dialog.getByRole('button', { name: 'Back' }).click()
       }
     }
+    // The page's count follows a deletion and its Undo.
+    const own = page.getByRole('region', { name: title })
+    await page.getByRole('button', { name: 'Delete Yolo' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(own).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(own).toContainText('You have 5 entries')
     // Journeys that come later find no open contest.
     await send(page, boss, `/contests/${id}/close`, {})
   },

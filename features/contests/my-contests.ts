@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useSession } from '#platform/web/session.ts'
@@ -5,10 +6,19 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 
 export type MyContest = Output<'GET /contests/mine'>[number]
 
-/** Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. */
-export function useMyContests(): MyContest[] {
+/**
+ * Returns the contests that concern the viewer. Returns none for visitors and if the contests can't be loaded. They are
+ * loaded again whenever `page`, the data of the page that shows them, is.
+ */
+export function useMyContests(page?: unknown): MyContest[] {
   const { isLogged } = useSession()
-  const { data = [] } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
+  const { data = [], retry } = useLoadOnChange('GET /contests/mine', isLogged ? {} : null)
+  const loadedFor = useRef(page)
+  useEffect(() => {
+    if (loadedFor.current === page) return
+    loadedFor.current = page
+    retry()
+  }, [page, retry])
   return data
 }
 

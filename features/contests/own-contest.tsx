@@ -18,10 +18,12 @@ export function OwnContest({ id }: { id: number }) {
   return mine ? <OwnPart mine={mine} /> : null
 }
 
-/** Shows all contests that concern the viewer, on My Page. */
-export function OwnContests() {
-  const mine = useMyContests()
-  return mine.map((one) => <OwnPart key={one.id} mine={one} named />)
+/** Shows all contests that concern the viewer, on My Page. `page` is that page's data. */
+export function OwnContests({ page }: { page: unknown }) {
+  const mine = useMyContests(page)
+  return mine.map((one) => (
+    <OwnPart key={`${one.id} ${one.entries} ${one.counting} ${one.eligible}`} mine={one} named />
+  ))
 }
 
 /** Returns the contests in which the member's entries would count if they answered that they may take part. */

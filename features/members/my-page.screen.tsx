@@ -107,7 +107,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
         </div>
         {hold && <OwnHoldPanel hold={hold} />}
         <Takedowns list={takedowns} />
-        <OwnContests />
+        <OwnContests page={page} />
         <Bio bio={page.bio} />
         <dl className={css.figures}>
           <Figure words="Shares" count={shares} />
