@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './checks.ts'
-import { join, logIn } from './members.ts'
+import { expect, expectClean, test } from './checks.ts'
+import { join, logIn, save, verify } from './members.ts'
 import { knownIn } from './screens.ts'
+
+const button = (tab: Page, name: string | RegExp) => tab.getByRole('button', { name })
 
 test('a vote and a follow show in another tab at once', async ({ page, context, baseURL }) => {
   const [ann, bob] = [await join(page), await join(page)]
@@ -27,4 +29,97 @@ test('a vote and a follow show in another tab at once', async ({ page, context, 
   await expect(other.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
   await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
   await expect(other.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+})
+
+test('words and tags that another tab changed are shown before they are replaced', async ({
+  page,
+  context,
+}) => {
+  const ann = await join(page)
+  await verify(page, ann)
+  await logIn(context, ann)
+  await save(page, ann, `Two-tab pie ${ann.id}`)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto('/my-page')
+  const dialogOf = (tab: Page) => tab.getByRole('dialog')
+  const edit = async (tab: Page, name: RegExp) => {
+    const opener = button(tab, /^(Yolo|Close) Settings/)
+    if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
+    await button(tab, name).click()
+  }
+  const review = (tab: Page) => dialogOf(tab).getByLabel('Your review')
+  const saveIt = (tab: Page) => button(tab, 'Save Yolo').click()
+
+  // The page still shows no words.
+  await edit(other, /Yolo Text/)
+  await review(other).fill('Laptop words.')
+  await saveIt(other)
+  await expect(other.getByText('Yolo saved.')).toBeVisible()
+  await edit(page, /Yolo Text/)
+  await review(page).fill('Phone words.')
+  await saveIt(page)
+  const changed = 'Changed elsewhere meanwhile: “Laptop words.” Saving again replaces it.'
+  await expect(dialogOf(page)).toContainText(changed)
+  await review(page).fill('Phone words, too.')
+  await expect(dialogOf(page)).toContainText(changed)
+  await expectClean(page, { expected: /409/ })
+  await saveIt(page)
+  await expect(page.getByText('Phone words, too.')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByText('Laptop words.')).toBeVisible()
+
+  // Undo doesn't replace what another tab saved since, and Back shows what stands.
+  await edit(page, /Yolo Text/)
+  await review(page).fill('Phone again.')
+  await saveIt(page)
+  await expect(button(page, 'Undo')).toBeVisible()
+  await edit(other, /Yolo Text/)
+  await review(other).fill('Laptop again.')
+  await saveIt(other)
+  await expect(dialogOf(other)).toContainText('“Phone again.”')
+  await saveIt(other)
+  await expect(dialogOf(other)).toBeHidden()
+  await button(page, 'Undo').click()
+  await expect(page.getByText('Changed elsewhere meanwhile: “Laptop again.”')).toBeVisible()
+  await edit(page, /Yolo Text/)
+  await review(page).fill('Phone, last.')
+  await saveIt(page)
+  await expect(dialogOf(page)).toContainText('“Laptop again.”')
+  await button(page, 'Back').click()
+  await button(page, 'Leave').click()
+  await expect(page.getByRole('article')).toContainText('Laptop again.')
+
+  const tag = (tab: Page, index: number) => dialogOf(tab).getByRole('checkbox').nth(index)
+  for (const tab of [page, other]) await edit(tab, /(Add|Edit) Tags/)
+  await tag(other, 0).check()
+  await button(other, 'Save').click()
+  await expect(dialogOf(other)).toBeHidden()
+  await tag(page, 1).check()
+  await button(page, 'Save').click()
+  await expect(dialogOf(page)).toContainText('Changed elsewhere meanwhile: ')
+  await tag(page, 0).check()
+  await button(page, 'Save').click()
+  await expect(dialogOf(page)).toBeHidden()
+  await edit(page, /Edit Tags/)
+  await expect(dialogOf(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
+  await button(page, 'Back').click()
+})
+
+test('a bio that another tab changed is shown before it is replaced', async ({ page, context }) => {
+  await logIn(context, await join(page))
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto('/my-page')
+  const bio = (tab: Page) => tab.getByLabel('Bio', { exact: true })
+  for (const tab of [page, other]) await button(tab, 'Add a bio').click()
+  await bio(other).fill('Laptop bio.')
+  await button(other, 'Save').click()
+  await expect(bio(other)).toBeHidden()
+  await bio(page).fill('Phone bio.')
+  await button(page, 'Save').click()
+  await expect(page.getByText('Changed elsewhere meanwhile: “Laptop bio.”')).toBeVisible()
+  await expectClean(page, { expected: /409/ })
+  await button(page, 'Save').click()
+  await expect(page.getByText('Phone bio.')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByText('Laptop bio.')).toBeVisible()
 })

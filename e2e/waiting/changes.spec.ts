@@ -14,7 +14,7 @@ test.use({
   trace: 'off',
 })
 
-const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|415/
+const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|409|415/
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const bar = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
@@ -136,6 +136,40 @@ test('edits that wait are shown, and a further edit begins with them', async ({
   await expect(card).toContainText('Crisp rim, sour plums')
   await expect(card.getByRole('heading', { level: 3 })).toHaveText(renamed)
   expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([renamed])
+})
+
+test('words kept offline ask before they replace what another device saved meanwhile', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const name = `Late Pie ${member.id}`
+  const { id } = await save(page, member, name)
+  await openMine(page, member)
+  await context.setOffline(true)
+  const dialog = page.getByRole('dialog')
+  await settings(page, name).tap()
+  for (const words of ['Phone words', 'Phone words, more']) {
+    await button(page, /Yolo Text$/).tap()
+    await dialog.getByLabel('Your review').fill(words)
+    await button(page, 'Save Yolo').tap()
+    await expect(page.getByRole('article')).toContainText(words)
+  }
+  await page.request.put('/api/yolos', {
+    headers: { Authorization: `Bearer ${member.token}` },
+    data: { id, description: 'Laptop words' },
+  })
+  await context.setOffline(false)
+  const question = `New words for ${name}: Changed elsewhere meanwhile: “Laptop words”`
+  await expect(page.getByText(question)).toBeVisible()
+  await button(page, 'Show').first().tap()
+  await expect(dialog).toContainText('Yours: “Phone words, more”')
+  await expectClean(page, { expected: cut })
+  await button(page, 'Replace it').tap()
+  await expect(dialog).toContainText('Sent at')
+  await dialog.getByRole('button', { name: 'Close' }).last().tap()
+  await expect(page.getByRole('article')).toContainText('Phone words, more')
 })
 
 const withRights = async (page: Page, id: number): Promise<Member> =>

@@ -51,6 +51,13 @@ const audited = () =>
     .orderBy('id')
     .execute()
 
+it('a text that its owner’s page hides is edited without a question', async () => {
+  const { yoloId: id, owner } = await dish()
+  await takeDown('text', id)
+  const edit = { id, description: 'Kind words.', expected: { description: '' } }
+  expect((await app.put('/api/yolos', edit, { as: owner })).status).toBe(200)
+})
+
 describe('the list', () => {
   it('tells admins what is reported, by whom and why, counted, page by page, and closes what is dismissed', async () => {
     const it = await dish()

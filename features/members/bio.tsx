@@ -3,6 +3,9 @@ import Pencil from 'virtual:icons/pencil'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
+import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
+import { api } from '#platform/web/api/api.ts'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import css from './members.module.css'
@@ -14,18 +17,27 @@ export function Bio({ bio: loaded }: { bio: string }) {
   const edit = useRef<HTMLDivElement>(null)
   const call = useCall('PUT /user/bio')
 
+  const undoable = useUndoToast('bio', () => undefined)
+
   const close = () => {
     setTyped(null)
+    setBio(call.standing.bio ?? bio)
     call.clear()
     requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
   }
   const isChanged = typed !== null && typed.trim() !== bio
   const { leave, question } = useConfirmLeave(isChanged && !call.busy, close)
   const save = async () => {
-    const answer = await call.run({ bio: typed ?? '' })
+    const before = call.standing.bio ?? bio
+    const answer = await call.run({ bio: typed ?? '', expected: { bio } })
     if (!answer) return
-    setBio(answer.result.bio)
+    const saved = answer.result.bio
     close()
+    setBio(saved)
+    undoable('Bio saved.', async () => {
+      await api('PUT /user/bio', { bio: before, expected: { bio: saved } })
+      setBio(before)
+    })
   }
 
   if (typed === null)
@@ -45,6 +57,7 @@ export function Bio({ bio: loaded }: { bio: string }) {
         void save()
       }}
     >
+      <Banner tone="warn">{call.changedText}</Banner>
       <TextArea
         label="Bio"
         value={typed}

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import type { RefusalCode } from '#platform/contract/wire.ts'
 import { photographedBy } from '#features/photos/sending/keep-photo.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
+import { isChangedElsewhere } from '#platform/web/api/changed-elsewhere.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
 import type { QueueEntry } from '#platform/web/queue/entry.ts'
 import { sendAtOnce } from '#platform/web/queue/sender.ts'
@@ -203,6 +204,7 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
   return (
     <>
       <p className={css.question}>{entry.refused?.message}</p>
+      {yoursText(entry) && <p className={css.state}>{yoursText(entry)}</p>}
       <Row gap={2}>
         {canChangeSave(entry) && !wasLost && (
           <Button size="small" onClick={change}>
@@ -227,7 +229,7 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
           )
         ) : (
           <Button variant="secondary" size="small" onClick={() => void again()}>
-            {wasLost ? 'Send again' : 'Try again'}
+            {againText(entry)}
             {name}
           </Button>
         )}
@@ -246,6 +248,19 @@ const itemRenamed: RefusalCode<'POST /items/:id/upvote'> = 'item_renamed'
 function idOfDish({ route, input }: QueueEntry): number | null {
   const id = route.includes(' /items/:id') ? input.id : input.itemId
   return typeof id === 'number' ? id : null
+}
+
+/** Returns the member's own words beside those that stand now. */
+function yoursText({ refused, sets }: QueueEntry): string | null {
+  const words = sets?.description
+  return refused && isChangedElsewhere(refused) && typeof words === 'string'
+    ? `Yours: “${words}”`
+    : null
+}
+
+function againText({ refused }: QueueEntry): string {
+  if (refused && isChangedElsewhere(refused)) return 'Replace it'
+  return refused?.code === answerLost.code ? 'Send again' : 'Try again'
 }
 
 function discardText(wasLost: boolean, isPhoto: boolean): string {

@@ -50,6 +50,38 @@ describe('PUT /yolos', () => {
     )
   })
 
+  it('replaces only a text that its page showed, or one that is knowingly replaced', async () => {
+    const { as, yoloId: id } = await mine()
+    const put = (description: string, expected?: object) =>
+      app.put('/api/yolos', { id, description, expected }, { as })
+    await put('Laptop words.')
+    const stale = await put('Phone words.', { description: '' })
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      {
+        error: 'changed_elsewhere',
+        message: 'Changed elsewhere meanwhile: “Laptop words.”',
+        now: { description: 'Laptop words.' },
+      },
+    ])
+    // What stands already isn't refused: its answer may have been lost.
+    expect((await put('Laptop words.', { description: '' })).status).toBe(200)
+    expect((await put('Phone words.', stale.body.now)).body.description).toBe('Phone words.')
+    expect((await put('', { description: 'Phone words.' })).status).toBe(200)
+    expect((await put('Old.', { description: 'Phone words.' })).body.message).toBe(
+      'Changed elsewhere meanwhile: it’s empty now.',
+    )
+  })
+
+  it('lets one of two edits through that showed the same text', async () => {
+    const { as, yoloId: id } = await mine()
+    const edits = ['One.', 'Two.', 'Three.'].map((description) =>
+      app.put('/api/yolos', { id, description, expected: { description: '' } }, { as }),
+    )
+    const answers = await Promise.all(edits)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  })
+
   it('lets user 20 type the name shown', async () => {
     const as = await app.member({ id: 20 })
     place = await app.restaurant()
@@ -86,6 +118,18 @@ describe('PUT /yolo/name', () => {
     expect(await itemRow(id)).toMatchObject({ name: 'Bacon Burger', name_key: 'bacon burger' })
     expect((await rename(as, yoloId, 'BACON burger')).body.itemName).toBe('BACON burger')
     expect((await rename(as, yoloId, '\u200b')).body.fields).toHaveProperty('new_name')
+  })
+
+  it('gives another name only in place of the one that its page showed', async () => {
+    const { as, yoloId } = await mine({ name: 'Burgr' })
+    await rename(as, yoloId, 'Burger')
+    const stale = { yoloId, new_name: 'Bürger', expected: { itemName: 'Burgr' } }
+    expect((await app.put('/api/yolo/name', stale, { as })).body).toMatchObject({
+      error: 'changed_elsewhere',
+      now: { itemName: 'Burger' },
+    })
+    const known = { ...stale, expected: { itemName: 'Burger' } }
+    expect((await app.put('/api/yolo/name', known, { as })).body.itemName).toBe('Bürger')
   })
 
   it('moves the yolo where another member keeps or voted for the item', async () => {

@@ -175,6 +175,25 @@ describe('PUT /yolos/{id}/tags', () => {
     expect(await tagsOf(item.id)).toEqual([])
   })
 
+  it('is refused where other tags stand than the page showed', async () => {
+    const member = await app.member()
+    const item = await dish({ by: member.id, category: 14, tags: [123, 95] })
+    const path = `/api/yolos/${item.yoloId}/tags`
+    const send = (tags: number[], expected: object) =>
+      app.put(path, { tags, expected }, { as: member })
+    const stale = await send([96], { tags: [95] })
+    expect([stale.status, stale.body]).toEqual([
+      409,
+      {
+        error: 'changed_elsewhere',
+        message: expect.stringMatching(/^Changed elsewhere meanwhile: .+, .+\.$/),
+        now: { tags: [95, 123] },
+      },
+    ])
+    expect((await send([96], { tags: [123, 95] })).body.yoloTags).toEqual([{ tagId: 96 }])
+    expect((await send([96], { tags: [95] })).status).toBe(200)
+  })
+
   it('refuses what isn’t a list of the category’s tags in our own words, and changes nothing', async () => {
     const member = await app.member()
     const item = await dish({ by: member.id, category: burgers, tags: [35] })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
+import { changedElsewhere } from '#platform/contract/changed-elsewhere.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, latitude, oneLineText, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
@@ -72,8 +73,13 @@ export const changeBio = call('PUT /user/bio', {
   access: 'member',
   limit: 'write',
   refusedWhenTakenDown: true,
-  input: z.object({ bio: description }),
+  input: z.object({
+    bio: description,
+    /** What the caller's page showed. If another bio stands now, the call is refused (rules: edits). */
+    expected: z.object({ bio: z.string().max(10_000) }).optional(),
+  }),
   output: z.object({ result: z.object({ bio: z.string() }) }),
+  errors: [changedElsewhere],
 })
 
 export const saveLocation = call('POST /save-location', {

@@ -109,6 +109,21 @@ test('the text on one’s page', async () => {
     expect((await put(bad)).status).toBe(400)
 })
 
+test('a text is replaced only where one’s page showed it, by one of several at a time', async () => {
+  const member = await app.member()
+  const put = (bio: string, shown: string) =>
+    app.put('/api/user/bio', { bio, expected: { bio: shown } }, { as: member })
+  const answers = await Promise.all(['One.', 'Two.', 'Three.'].map((bio) => put(bio, '')))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  const { bio } = answers.find(({ status }) => status === 200)!.body.result
+  expect((await put('Phone.', '')).body).toEqual({
+    error: 'changed_elsewhere',
+    message: `Changed elsewhere meanwhile: “${bio}”`,
+    now: { bio },
+  })
+  expect((await put('Phone.', bio)).body).toEqual({ result: { bio: 'Phone.' } })
+})
+
 test('the location is saved for oneself only', async () => {
   const member = await app.member()
   const other = await app.member()

@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
-import { updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/lock-member.ts'
+import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
@@ -19,6 +20,7 @@ import {
 } from './contract.ts'
 import { emailKey } from '../shapes.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
@@ -80,8 +82,8 @@ export const profileHandlers = ({ database, clock }: Services) => {
       return { result: { userName, nameChangeFrom } }
     }),
 
-    implementCall(changeBio, async ({ input: { bio }, viewer }) => {
-      await saveBio(database, viewer.id, bio)
+    implementCall(changeBio, async ({ input: { bio, expected }, viewer }) => {
+      await saveBio(database, viewer.id, bio, expected)
       return { result: { bio } }
     }),
 
@@ -119,8 +121,11 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
     await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
   })
 
-const saveBio = (database: Database, userId: number, bio: string) =>
+const saveBio = (database: Database, userId: number, bio: string, expected?: { bio: string }) =>
   transact(database, async (tx) => {
+    await lockMember(tx, userId)
+    const now = await rowById(tx, 'users', userId, ['bio'])
+    if (now) refuseUnseen({ expected, now, wanted: { bio } })
     await refuseTakenDownText(tx, { userId, yoloId: null }, bio, 'bio')
     await updateMember(tx, userId, { bio })
     await reopenReportsOfMember(tx, userId, 'bio', textHash(bio))

@@ -1,32 +1,23 @@
 import type { ReactNode } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { asApiError } from '#platform/web/api/api.ts'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
+import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
 import type { YoloEdit } from '../waiting-edits.ts'
 import type { YoloEditProps } from './actions.tsx'
 
-/**
- * Returns a function that shows a toast with an Undo button. The toast disappears when another change with the same key
- * `about` is made, because the undo would overwrite that change. `onUndone` is called once the undo has succeeded.
- */
-export function useUndoToast(about: string, onUndone: () => void) {
-  const toast = useToast()
-  const takeBack = async (undo: () => Promise<unknown>) => {
-    try {
-      await undo()
-      toast('Undone.')
-      onUndone()
-    } catch (problem) {
-      toast({ text: asApiError(problem).message, tone: 'bad' })
-    }
+/** Returns a function that closes a dialog and, if its page `isStale`, loads the page again. */
+export function useCloseStale(isStale: boolean, onClose: () => void): () => void {
+  const { revalidate } = useRevalidator()
+  return () => {
+    onClose()
+    if (isStale) void forceRevalidation(revalidate)
   }
-  return (text: string, undo: () => Promise<unknown>) =>
-    toast({ text, about, action: { label: 'Undo', onPress: () => void takeBack(undo) } })
 }
 
 /** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
@@ -48,7 +39,8 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
   input: Input<R> | null
   /** True if something was typed that would be lost. */
   isChanged: boolean
-  undo: () => Promise<unknown>
+  /** Takes the change back. `stood` is what stood before it, where that isn't what the page showed. */
+  undo: (stood: ReturnType<typeof useCall<R>>['standing'], made: Output<R>) => Promise<unknown>
   saved: (answer: Output<R>) => string
   /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
   fields: readonly string[]
@@ -60,9 +52,10 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
 /** A dialog that edits one thing about a favorite, such as its text or name, and then offers to undo the change. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
-  const { run, busy, error, fields: errors, clear } = useCall(route)
+  const { run, busy, error, fields: errors, clear, changedText, standing } = useCall(route)
   const undoable = useUndoToast(props.about, reload)
-  const { leave, question } = useConfirmLeave(props.isChanged && !busy, props.onClose)
+  const close = useCloseStale(changedText !== null, props.onClose)
+  const { leave, question } = useConfirmLeave(props.isChanged && !busy, close)
   const save = async () => {
     const { about, words, sets } = props
     const onKept = () => {
@@ -72,7 +65,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
     const waits = { about, words, ...(sets && { sets }), onKept }
     const answer = input && (await run(input, { waits }))
     if (!answer) return
-    undoable(saved(answer), undo)
+    undoable(saved(answer), () => undo(standing, answer))
     onDone()
   }
   return (
@@ -83,7 +76,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       onClose={leave}
       actions={
         <>
-          <Button variant="secondary" onClick={warning ? props.onClose : leave}>
+          <Button variant="secondary" onClick={warning ? close : leave}>
             {warning?.keep ?? 'Back'}
           </Button>
           <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>
@@ -93,6 +86,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       }
     >
       <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
+      <Banner tone="warn">{changedText}</Banner>
       {children(errors, clear)}
       <Banner tone="warn">{warning?.text}</Banner>
       {question}

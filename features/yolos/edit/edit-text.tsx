@@ -41,8 +41,25 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
       isChanged={text !== description || userName !== yolo.userName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
-      input={tooLong ? null : { id, description: text, ...shownAs(newName) }}
-      undo={() => api('PUT /yolos', { id, description, ...shownAs(yolo.userName) })}
+      input={
+        tooLong
+          ? null
+          : {
+              id,
+              description: text,
+              ...shownAs(newName),
+              expected: { description, ...shownAs(yolo.userName) },
+            }
+      }
+      undo={(stood, made) =>
+        api('PUT /yolos', {
+          id,
+          description,
+          ...shownAs(yolo.userName),
+          ...stood,
+          expected: { description: made.description },
+        })
+      }
       saved={(edited) => {
         onSaved?.(edited.description)
         return 'Yolo saved.'
@@ -96,8 +113,14 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       isChanged={name !== card.itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
-      input={tooLong ? null : { yoloId, new_name: name }}
-      undo={() => api('PUT /yolo/name', { yoloId, new_name: card.itemName })}
+      input={tooLong ? null : { yoloId, new_name: name, expected: { itemName: card.itemName } }}
+      undo={({ itemName = card.itemName }, made) =>
+        api('PUT /yolo/name', {
+          yoloId,
+          new_name: itemName,
+          expected: { itemName: made.itemName },
+        })
+      }
       saved={(renamed) =>
         renamed.itemName === card.itemName && name.trim() !== card.itemName
           ? 'The dish keeps its spelling, because others have it too.'

@@ -6,6 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
+import { useCloseStale } from './edit-dialog.tsx'
 import type { YoloEdit } from '../waiting-edits.ts'
 import { yoloKey } from '../yolo-key.ts'
 
@@ -30,11 +31,13 @@ export function TagsDialog(props: Props) {
   const { open, yoloId, itemName, category, set, ofDish, onClose, onSaved } = props
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
-  const { run, busy, error } = useCall('PUT /yolos/:id/tags')
+  const { run, busy, error, changedText, standing } = useCall('PUT /yolos/:id/tags')
 
-  const loses = set.some((tag) => !chosen.includes(tag))
-  const same = !loses && chosen.length === set.length
-  const { leave, question } = useConfirmLeave(open && !same && !busy, onClose)
+  const before = standing.tags ?? set
+  const loses = before.some((tag) => !chosen.includes(tag))
+  const same = !loses && chosen.length === before.length
+  const close = useCloseStale(changedText !== null, onClose)
+  const { leave, question } = useConfirmLeave(open && !same && !busy, close)
 
   const save = async () => {
     const waits = {
@@ -43,7 +46,7 @@ export function TagsDialog(props: Props) {
       sets: { yoloTags: chosen.map((tagId) => ({ tagId })) } satisfies YoloEdit,
       onKept: onClose,
     }
-    const saved = await run({ id: yoloId, tags: chosen }, { body: chosen, waits })
+    const saved = await run({ id: yoloId, tags: chosen, expected: { tags: [...set] } }, { waits })
     setSure(false)
     if (saved) onSaved()
   }
@@ -70,6 +73,7 @@ export function TagsDialog(props: Props) {
         }
       >
         <Banner tone="bad">{error?.message}</Banner>
+        <Banner tone="warn">{changedText}</Banner>
         {ofDish && set.some((tag) => !ofDish.includes(tag)) && (
           <p>Some of your tags show on the dish only once others agree.</p>
         )}

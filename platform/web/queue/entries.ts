@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/api.ts'
+import { isChangedElsewhere, knowing } from '../api/changed-elsewhere.ts'
 import {
   createIdempotencyKey,
   type QueueEntry,
@@ -147,10 +148,12 @@ export const retryEntry = (id: number): Promise<void> =>
   change(async (entries) => {
     const entry = await entries.get(id)
     if (entry?.state !== 'question') return
-    const mayBeDone = entry.refused?.code === answerLost.code || entry.failures > 0
+    const { refused } = entry
+    const mayBeDone = refused?.code === answerLost.code || entry.failures > 0
     await entries.put({
       ...entry,
       ...fresh,
+      ...(refused && isChangedElsewhere(refused) && { input: knowing(entry.input, refused) }),
       key: createIdempotencyKey(),
       triedAt: mayBeDone ? Date.now() : null,
     })
@@ -202,9 +205,21 @@ function unsentTwin(entry: Omit<QueueEntry, 'id'>, entries: QueueEntry[]): Queue
   return isSwitch || last.route === entry.route ? last : undefined
 }
 
-/** Returns what an edit sends and sets in place of an earlier one of the same thing: also what only that one did. */
+/**
+ * Returns what an edit sends and sets in place of an earlier one of the same thing: also what only that one did. What
+ * the first page showed is expected, because the later one showed what the earlier edit set.
+ */
 const withEarlierFields = (earlier: WaitingWrite, { input, sets }: WaitingWrite) =>
-  sets && { input: { ...earlier.input, ...input }, sets: { ...earlier.sets, ...sets } }
+  sets && {
+    input: {
+      ...earlier.input,
+      ...input,
+      ...(earlier.input.expected !== undefined && {
+        expected: { ...(input.expected as object), ...(earlier.input.expected as object) },
+      }),
+    },
+    sets: { ...earlier.sets, ...sets },
+  }
 
 const isTooOld = ({ repeatable, triedAt }: QueueEntry, at: number) =>
   !repeatable && triedAt !== null && Math.abs(at - triedAt) > keyLifetime
