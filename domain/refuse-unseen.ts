@@ -13,10 +13,10 @@ type Edit<V extends Values> = {
   inWords?: (now: V) => string
 }
 
+const sorted = (ids: number[]) => ids.toSorted((one, other) => one - other).join()
+
 const same = (one: Values[string], other: Values[string]) =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.toSorted().join() === other.toSorted().join()
-    : one === other
+  Array.isArray(one) && Array.isArray(other) ? sorted(one) === sorted(other) : one === other
 
 /** Throws if something would be replaced that the page of the edit didn't show, unless it is what is wanted. */
 export function refuseUnseen<V extends Values>({ expected, now, wanted, inWords }: Edit<V>): void {

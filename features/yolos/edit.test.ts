@@ -79,7 +79,8 @@ describe('PUT /yolos', () => {
       app.put('/api/yolos', { id, description, expected: { description: '' } }, { as }),
     )
     const answers = await Promise.all(edits)
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
   })
 
   it('lets user 20 type the name shown', async () => {

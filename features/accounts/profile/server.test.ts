@@ -114,7 +114,8 @@ test('a text is replaced only where one’s page showed it, by one of several at
   const put = (bio: string, shown: string) =>
     app.put('/api/user/bio', { bio, expected: { bio: shown } }, { as: member })
   const answers = await Promise.all(['One.', 'Two.', 'Three.'].map((bio) => put(bio, '')))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
   const { bio } = answers.find(({ status }) => status === 200)!.body.result
   expect((await put('Phone.', '')).body).toEqual({
     error: 'changed_elsewhere',
