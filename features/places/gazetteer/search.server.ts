@@ -16,6 +16,16 @@ const mostWords = 20
 const [least, most] = [4, 40]
 
 /**
+ * Bounds of what one question costs, counted in names whose cities are asked for the words that follow, which takes up to
+ * 0.2 µs each. A beginning that more than `mostWithWords` names have must be a whole name if words follow it. A search is
+ * left out if `mostRead` would be exceeded.
+ */
+const [mostWithWords, mostRead] = [7_000, 11_000]
+/** The costs of reading a name that no words follow, and of looking up a spelling. */
+const [plain, lookUp] = [1 / 8, 2]
+type Work = { read: number }
+
+/**
  * Factors by which a city's population is multiplied for its score: `whole` if the whole name matches, `begun` if only
  * its beginning does. They rank Bath before Bathinda for 'bath', and still find Vienna for 'wien'.
  */
@@ -75,13 +85,15 @@ const postcode = /(?<![\p{L}\d])\d{5}(?:-\d{4})?(?![\p{L}\d])/gu
  * maps copy them. If several cities have the name, the one with the zip code comes first.
  */
 function suggestInAddress(index: Index, q: string, near: Point | undefined, limit: number) {
-  const found = suggest(index, q, near, limit)
+  const work = { read: 0 }
+  const found = suggest(index, q, near, limit, work)
   if (found.length > 0 || !/\d/.test(q)) return found
   const zip = shortOrZip(index, foldText(q.match(postcode)?.at(-1) ?? ''))
-  const parts = q.replace(postcode, ' ').split(',')
+  const text = q.replace(postcode, ' ')
+  const parts = text.split(',')
   // Left out are the street, and perhaps a suite or a district after it.
-  for (let left = 0; left < Math.min(3, parts.length); left += 1) {
-    const cities = suggest(index, parts.slice(left).join(','), near, limit)
+  for (let left = text === q ? 1 : 0; left < Math.min(3, parts.length); left += 1) {
+    const cities = suggest(index, parts.slice(left).join(','), near, limit, work)
     if (zip !== undefined && cities.includes(zip))
       return [zip, ...cities.filter((city) => city !== zip)]
     if (cities.length > 0) return cities
@@ -89,14 +101,14 @@ function suggestInAddress(index: Index, q: string, near: Point | undefined, limi
   return []
 }
 
-function suggest(index: Index, q: string, near: Point | undefined, limit: number) {
+function suggest(index: Index, q: string, near: Point | undefined, limit: number, work: Work) {
   // No city's name contains a wildcard of LIKE, but folding would remove it and find a city anyway.
   if (likeWildcard.test(q)) return []
   const words = wordsOf(q)
-  const best = bestOf(index, near, limit)
+  const best = bestOf(index, near, limit, work)
   if (words.length === 0) return []
   const short = shortOrZip(index, words.join(' '))
-  if (short !== undefined) best.offer(short, Infinity, () => true)
+  if (short !== undefined) best.offer(short, Infinity)
   // 'minneapolis mn us': the longest run of first words that finds a city is the name, the rest is state and country.
   let used = words.length
   for (; used > 0 && best.found.length === 0; used -= 1)
@@ -125,13 +137,14 @@ function named(index: Index, text: string, near: Point | undefined, misspelt: bo
   for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
     const more = words.slice(count)
     const key = foldCity(words.slice(0, count).join(' '))
-    for (const { city, isOther } of keysOf(index, key, true)) {
+    const fits = isIn(index, more, true)
+    for (const { city, isOther } of citiesOf(index, key)) {
       if (isOther && isOrdinaryWord(words[0]!)) continue
       const population = index.population[city]!
       const fewest = more.length > 0 ? 0 : knownFrom[isOther ? 'foreign' : 'own']
       if (population < fewest) continue
       const score = population * (isOther ? foreign : own).whole
-      best.offer(city, score, () => liesIn(index, city, more, true))
+      best.offer(city, score, fits)
     }
   }
   const [found] = best.found
@@ -147,7 +160,7 @@ const isOrdinaryWord = (word: string) => /^[a-z]{1,4}$/.test(word)
 
 /** Finds a large city whose full name is this name followed by 'City', such as 'New York' and 'Salt Lake'. */
 function withCity(index: Index, name: string): number | undefined {
-  for (const { city, isOther } of keysOf(index, `${foldCity(name)} city`, true))
+  for (const { city, isOther } of citiesOf(index, `${foldCity(name)} city`))
     if (!isOther && index.population[city]! >= knownFrom.shortened) return city
 }
 
@@ -155,9 +168,9 @@ function namedMisspelt(index: Index, name: string, near: Point | undefined) {
   if (name.length < 6 || name.length > most || /\d/.test(name)) return undefined
   const best = bestOf(index, near, 1)
   for (const meant of misspeltKeys(index.keys, foldCity(name)))
-    for (const { city, isOther } of keysOf(index, meant, true))
+    for (const { city, isOther } of citiesOf(index, meant))
       if (!isOther && index.population[city]! >= knownFrom.slipped)
-        best.offer(city, index.population[city]!, () => true)
+        best.offer(city, index.population[city]!)
   return best.found[0]?.city
 }
 
@@ -177,8 +190,8 @@ function called(
   const isTelling = name.length >= least && name.length <= most && !/\d/.test(name)
   if (name === '' || (misspelt && !isTelling)) return []
   for (const key of misspelt ? misspeltKeys(index.keys, name) : [name])
-    for (const { city, isOther } of keysOf(index, key, true))
-      best.offer(city, (index.population[city]! + 1) * (isOther ? foreign : own).whole, () => true)
+    for (const { city, isOther } of citiesOf(index, key))
+      best.offer(city, (index.population[city]! + 1) * (isOther ? foreign : own).whole)
   return best.found.map(({ city }) => city)
 }
 
@@ -198,18 +211,17 @@ function spellings(name: string[]) {
   return new Set([foldCity(name.join(' ')), begun])
 }
 
-/** Yields the city of each name that begins with `prefix` or, if `whole`, equals it. */
-function* keysOf({ keys, keyCity, keyOther }: Index, prefix: string, whole = false) {
-  let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < prefix)
-  for (; at < keyCity.length; at += 1) {
-    const from = keys.start[at]!
-    const length = keys.start[at + 1]! - from
-    if (length < prefix.length || !keys.text.startsWith(prefix, from)) return
-    const isWhole = length === prefix.length
-    if (whole && !isWhole) return
-    const hasMoreWords = keys.text.slice(from + prefix.length, from + length).includes(' ')
-    yield { city: keyCity[at]!, isWhole, hasMoreWords, isOther: keyOther[at] === 1 }
-  }
+/** Returns the first of the keys that begin with `prefix`, and the first after them. */
+function keysFrom({ keys, keyCity }: Index, prefix: string) {
+  const first = (sought: string) => lowerBound(keyCity.length, (key) => textAt(keys, key) < sought)
+  return [first(prefix), first(`${prefix}\uffff`)] as const
+}
+
+/** Yields the city of each name that equals `text`. */
+function* citiesOf({ keys, keyCity, keyOther }: Index, text: string) {
+  let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < text)
+  for (; at < keyCity.length && textAt(keys, at) === text; at += 1)
+    yield { city: keyCity[at]!, isOther: keyOther[at] === 1 }
 }
 
 function collect(
@@ -220,14 +232,25 @@ function collect(
   share = 1,
   whole = false,
 ) {
+  const { keys, keyCity, keyOther, population } = index
+  const [from, to] = keysFrom(index, prefix)
+  const mustBeWhole = whole || (more.length > 0 && to - from > mostWithWords)
+  const work = mustBeWhole ? lookUp : (to - from) * (more.length > 0 ? 1 : plain)
+  if (best.work.read + work > mostRead) return
+  best.work.read += work
+  const fits = isIn(index, more)
   // Exact names come first. If a city has this name, or it was corrected, a city isn't meant whose name in another
   // language has more words.
   let isName = share < 1
-  for (const { city, isWhole, hasMoreWords, isOther } of keysOf(index, prefix, whole)) {
+  for (let key = from; key < to; key += 1) {
+    const isWhole = keys.start[key + 1]! - keys.start[key]! === prefix.length
+    if (mustBeWhole && !isWhole) break
+    const isOther = keyOther[key] === 1
     isName ||= isWhole && !isOther && more.length === 0
-    if (isName && isOther && hasMoreWords) continue
+    if (isName && isOther && textAt(keys, key).includes(' ', prefix.length)) continue
     const weight = (isOther ? foreign : own)[isWhole ? 'whole' : 'begun'] * share
-    best.offer(city, (index.population[city]! + 1) * weight, () => liesIn(index, city, more))
+    const city = keyCity[key]!
+    best.offer(city, (population[city]! + 1) * weight, fits)
   }
 }
 
@@ -239,7 +262,7 @@ function collectMisspelt(index: Index, name: string[], more: string[], best: Bes
   const parted = foldCity(written.replace(/^(ste?|mt|ft)(?=[a-z]{4})/, '$1 '))
   if (parted !== written) collect(index, parted, more, best, slipped * 2, whole)
   for (const spelling of new Set([written, parted]))
-    for (const meant of misspeltKeys(index.keys, spelling))
+    for (const meant of misspeltKeys(index.keys, spelling, best.work))
       collect(index, meant, more, best, slipped, whole)
 }
 
@@ -248,14 +271,15 @@ function collectMisspelt(index: Index, name: string[], more: string[], best: Bes
  * sorted, so the letters before the wrong one narrow down the range to search, and the search ends once no key begins
  * with them.
  */
-function misspeltKeys(keys: Texts, text: string): Set<string> {
+function misspeltKeys(keys: Texts, text: string, work: Work = { read: 0 }): Set<string> {
   const meant = new Set<string>()
   let [from, to] = [0, keys.start.length - 1]
   const first = (sought: string) =>
     from + lowerBound(to - from, (index) => textAt(keys, from + index) < sought)
-  for (let at = 0; at <= text.length && from < to; at += 1) {
+  for (let at = 0; at <= text.length && from < to && work.read < mostRead; at += 1) {
     for (const spelling of spellingVariantsAt(text, at)) {
       if (spelling !== spelling.trim() || meant.has(spelling)) continue
+      work.read += lookUp
       const index = first(spelling)
       if (index < to && keys.text.startsWith(spelling, keys.start[index])) meant.add(spelling)
     }
@@ -266,25 +290,42 @@ function misspeltKeys(keys: Texts, text: string): Set<string> {
 }
 
 /**
- * Returns whether each of these words is a word of the name or code of the city's region, country or district ('mn',
- * 'minnesota', 'usa', 'hennepin'). Unless `whole`, the beginning of such a word is enough.
+ * Returns a function that tells whether each of these words is a word of the name or code of a city's region, country or
+ * district ('mn', 'minnesota', 'usa', 'hennepin'). Unless `whole`, the beginning of such a word is enough.
  */
-function liesIn(index: Index, city: number, sought: string[], whole = false): boolean {
-  if (sought.length === 0) return true
-  const area = index.region[city]! * 65_536 + index.country[city]!
+function isIn(
+  index: Index,
+  sought: string[],
+  whole = false,
+): ((city: number) => boolean) | undefined {
+  if (sought.length === 0) return undefined
+  const isAmong = (part: string, names: string[]) =>
+    names.some((word) => (whole ? word === part : word.startsWith(part)))
+  // Thousands of cities are asked, in a few areas. Most are done with at the first word that their area doesn't have.
+  const firstLeft = new Map<number, string[]>()
+  return (city) => {
+    const area = index.region[city]! * 65_536 + index.country[city]!
+    const isOfArea = (part: string) => isAmong(part, areaWordsOf(index, city, area))
+    let left = firstLeft.get(area)
+    if (!left) {
+      const at = sought.findIndex((part) => !isOfArea(part))
+      firstLeft.set(area, (left = at === -1 ? [] : sought.slice(at)))
+    }
+    return left.every(
+      (part, nth) => isAmong(part, districtWordsOf(index, city)) || (nth > 0 && isOfArea(part)),
+    )
+  }
+}
+
+function areaWordsOf(index: Index, city: number, area: number): string[] {
   let words = index.areaWords.get(area)
   if (!words) {
     const country = index.countries[index.country[city]!]!
     const { code, name } = index.regions[index.region[city]!]!
-    words = foldText([code, name, country, alias[country], countryName(country)].join(' ')).split(
-      ' ',
-    )
-    index.areaWords.set(area, words)
+    const names = [code, name, country, alias[country], countryName(country)]
+    index.areaWords.set(area, (words = foldText(names.join(' ')).split(' ')))
   }
-  const isAmong = (part: string, names: string[]) =>
-    names.some((word) => (whole ? word === part : word.startsWith(part)))
-  // Stops at the first word that isn't there: this is asked of thousands of cities.
-  return sought.every((part) => isAmong(part, words) || isAmong(part, districtWordsOf(index, city)))
+  return words
 }
 
 function districtWordsOf({ district, districts, districtWords }: Index, city: number): string[] {
@@ -301,7 +342,12 @@ type Found = { city: number; near: boolean; score: number }
 type Best = ReturnType<typeof bestOf>
 
 /** Collects the best `limit` cities, each once. `fits` is called only for a city with a high enough score. */
-function bestOf({ latitude, longitude }: GazetteerData, near: Point | undefined, limit: number) {
+function bestOf(
+  { latitude, longitude }: GazetteerData,
+  near: Point | undefined,
+  limit: number,
+  work: Work = { read: 0 },
+) {
   const found: Found[] = []
   const isNear = (city: number) =>
     near !== undefined &&
@@ -311,10 +357,14 @@ function bestOf({ latitude, longitude }: GazetteerData, near: Point | undefined,
     a.near === b.near ? a.score > b.score || (a.score === b.score && a.city < b.city) : a.near
   return {
     found,
-    offer(city: number, score: number, fits: () => boolean) {
-      const offered = { city, near: isNear(city), score }
+    work,
+    offer(city: number, score: number, fits?: (city: number) => boolean) {
+      const near = isNear(city)
+      // Most cities of a long list end here.
+      if (found.length === limit && !near && score < found[limit - 1]!.score) return
+      const offered = { city, near, score }
       if (found.length === limit && !isBefore(offered, found[limit - 1]!)) return
-      if (!fits()) return
+      if (fits && !fits(city)) return
       const again = found.findIndex((other) => other.city === city)
       if (again !== -1) {
         if (!isBefore(offered, found[again]!)) return
