@@ -1,6 +1,6 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { CropRegion } from '../contract.ts'
-import { countScans, stripMetadata } from './strip-metadata.server.ts'
+import { hasTooManySegments, stripMetadata } from './strip-metadata.server.ts'
 import {
   avatarSizes,
   photoFormats,
@@ -20,9 +20,6 @@ const maxHeldBytes = 160_000_000
 
 /** Profiles of cameras and screens have at most a few kilobytes. */
 const maxProfileBytes = 16 * 1024
-
-/** Cameras and programs write about ten. A file of 230 kB has room for 1,900, which take seven seconds. */
-const maxScans = 64
 
 const options = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const
 
@@ -88,8 +85,8 @@ export async function drawFiles(
   format: string,
   cut: CropRegion | null,
 ): Promise<DrawnPicture> {
+  if (format === 'jpeg' && hasTooManySegments(file)) throw new PhotoRefusedError('depth')
   const bytes = stripMetadata(file, format)
-  if (format === 'jpeg' && countScans(bytes) > maxScans) throw new PhotoRefusedError('depth')
   const { icc } = await checkHead(bytes, format)
   const upright = await sharp(bytes, { ...options, ignoreIcc: !!icc && !isCheapProfile(icc) })
     .autoOrient()

@@ -1,8 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { cpuTime } from '#platform/testing/cpu-time.ts'
+import { leastOfThree } from '#platform/testing/least.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { drawFiles } from './draw.server.ts'
+import { stripMetadata } from './strip-metadata.server.ts'
 
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4)
@@ -180,6 +183,26 @@ async function repeatedScans(count: number, between = Buffer.alloc(0)): Promise<
   return Buffer.concat([file.subarray(0, last), ...Array(count).fill(scan), file.subarray(-2)])
 }
 const draw = (file: Buffer) => drawFiles('avatar', file, 'jpeg', null)
+
+test.each([0xe0, 0xe2, 0xee, 0xdb, 0xc4, 0xfe])(
+  'S22 a JPEG of two million empty segments %i is refused before it is decoded',
+  async (kind) => {
+    const one = segment(kind, Buffer.alloc(0))
+    const file = await jpeg(Buffer.alloc(2_000_000 * one.length, one))
+    const took = () => cpuTime(() => expect(draw(file)).rejects.toMatchObject({ why: 'depth' }))
+    expect(await leastOfThree(100, took)).toBeLessThan(100)
+  },
+)
+
+test('S22 a JPEG keeps the first of each segment that says how its pixels look', async () => {
+  const profile = app2(await p3())
+  const other = segment(0xe2, Buffer.from('MPF\0', 'latin1'))
+  const file = await jpeg(other, profile, ...Array<Buffer>(50).fill(profile))
+  const kept = stripMetadata(file, 'jpeg')
+  expect([kept.indexOf(profile), kept.indexOf(other)]).toEqual([expect.any(Number), -1])
+  expect(kept.indexOf(profile)).toBe(kept.lastIndexOf(profile))
+  expect(kept.indexOf(profile)).toBeGreaterThan(0)
+})
 
 test('S22 a JPEG of a hundred scans is refused before it is decoded, wherever its end seems to be', async () => {
   await expect(draw(await repeatedScans(1))).resolves.toHaveProperty('original')
