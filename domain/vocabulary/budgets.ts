@@ -26,7 +26,10 @@ const pageCount = {
   by: 'ip',
   inDatabase: false,
 } as const
-/** A form with invalid input doesn't count as an attempt; only the write budget counts it. */
+/**
+ * A request with invalid input doesn't count as an attempt; only budgets before this one count it. Of a prefix that has
+ * used up its budget, no network is counted.
+ */
 const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
 const daily = { seconds: day, by: 'member', inDatabase: true } as const
@@ -67,15 +70,11 @@ const calls = {
   // Pages send these without any action by the visitor. If one is refused, it just isn't counted.
   'page-count': [write, pageCount],
   // A day has a limited number of rows for what wasn't found, so a network may add only a small part of them.
-  'empty-list': [
-    write,
-    pageCount,
-    { name: 'empty-list', points: 200, seconds: day, by: 'ip', inDatabase: false },
-  ],
+  'empty-list': [write, pageCount, { name: 'empty-list', points: 200, seconds: day, ...attempt }],
   'failed-search': [
     write,
     pageCount,
-    { name: 'failed-search', points: 50, seconds: day, by: 'ip', inDatabase: false },
+    { name: 'failed-search', points: 50, seconds: day, ...attempt },
   ],
   share: [write, { name: 'share', points: 100, ...daily }],
   // Each may make a dish, which is kept for days after its last favorite is deleted.
@@ -89,12 +88,8 @@ const calls = {
     { name: 'forgot', points: 3, seconds: minute, ...attempt },
     { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
-  // The budget by IP address stops people who register many accounts. It is larger because carriers put many people
-  // behind one address.
+  // The member's own comes first, so that one member's tries don't use up those of all who sit behind their address.
   photo: [
-    { name: 'photo-ip', points: 300, seconds: 30 * minute, by: 'ip', inDatabase: false },
-    // A picture is stored in up to five megabytes, and an attacker can make many accounts.
-    { name: 'photo-ip-day', points: 1000, seconds: day, by: 'ip', inDatabase: false },
     {
       name: 'photo',
       points: 30,
@@ -103,6 +98,11 @@ const calls = {
       inDatabase: true,
       refundOnRefusal: 'busy',
     },
+    // The budget by IP address stops people who register many accounts. It is larger because carriers put many people
+    // behind one address.
+    { name: 'photo-ip', points: 300, seconds: 30 * minute, ...attempt },
+    // A picture is stored in up to five megabytes, and an attacker can make many accounts.
+    { name: 'photo-ip-day', points: 1000, seconds: day, ...attempt },
   ],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
   // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still

@@ -1,7 +1,4 @@
-import type pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { budgets } from '#domain/vocabulary/budgets.ts'
-import { createRateLimiter } from '#platform/server/http/limits.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import { appBehindProxy, from, robot } from '../browsers.testing.ts'
 import { forgetDemandQueue } from './server.ts'
@@ -241,15 +238,20 @@ it('S10 a network adds at most fifty searches a day', async () => {
 })
 
 it('S10 a network adds at most two hundred lists a day', async () => {
-  vi.useFakeTimers()
+  const began = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: began })
   onTestFinished(() => void vi.useRealTimers())
-  const limits = createRateLimiter({} as pg.Pool, { now: () => new Date() }, budgets)
-  const tell = () => limits.spend('empty-list', { ip: '192.0.2.1', viewer: null })
+  const limited = await appBehindProxy({ rateLimits: true })
+  const who = { ip: '192.0.2.1', viewer: null }
+  const tell = async () => {
+    await limited.services.limits.spend('empty-list', who)
+    await limited.services.limits.spendAfterValidation('empty-list', who)
+  }
   for (let hour = 0; hour < 2; hour += 1) {
     for (let nth = 0; nth < 100; nth += 1) await tell()
-    vi.advanceTimersByTime(3_601_000)
+    vi.setSystemTime(began + (hour + 1) * 3_601_000)
   }
   await expect(tell()).rejects.toMatchObject({ status: 429 })
-  vi.advanceTimersByTime(22 * 3_600_000)
+  vi.setSystemTime(began + 24 * 3_601_000)
   await tell()
 })

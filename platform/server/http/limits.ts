@@ -14,6 +14,7 @@ import type { Budgets, BudgetName } from '#platform/contract/call.ts'
 import { Refusal, tooManyRequests } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Viewer } from './handler.ts'
+import { databaseUnavailable } from '../probe.ts'
 import type { Clock } from '../services.ts'
 
 type Key = 'ip' | 'member'
@@ -153,21 +154,27 @@ const memoryLimiter = (options: { keyPrefix: string; points: number; duration: n
     : new RateLimiterMemory(options)
 
 /**
- * Maximum number of counters that a process keeps in memory, of all budgets together; each takes about 500 bytes. Beyond
- * that, those that weren't used for the longest time are forgotten: a sender with so many addresses has their
- * budgets anyway, and nobody else is refused because of them.
+ * Maximum number of counters that a process keeps in memory, of all budgets together, and of IPv6 networks as many more;
+ * each takes about 500 bytes. Beyond that, those that weren't used for the longest time are forgotten. IPv6 networks are
+ * apart, since one prefix has 65,536 of them: what it makes the process forget its own budget still bounds.
  */
 export const maxCountersInMemory = 50_000
+
+/** A counter in memory fails only if the cluster's primary doesn't answer in time, or this process is too busy to see it. */
+const failureOf = ({ inDatabase }: Counted, error: unknown) =>
+  inDatabase ? error : databaseUnavailable()
 
 /** Creates counters, which count the points spent of each budget. */
 function counters(pool: pg.Pool) {
   const limiters = new Map<string, RateLimiterAbstract>()
-  const inMemory = new LRUCache<string, RateLimiterAbstract>({
-    max: maxCountersInMemory,
-    // If the primary process doesn't answer, it forgets the counter at the end of its period.
-    dispose: (limiter, key, reason) =>
-      void (reason === 'evict' && limiter.delete(limiter.parseKey(key)).catch(() => {})),
-  })
+  const forgetful = () =>
+    new LRUCache<string, RateLimiterAbstract>({
+      max: maxCountersInMemory,
+      // If the primary process doesn't answer, it forgets the counter at the end of its period.
+      dispose: (limiter, key, reason) =>
+        void (reason === 'evict' && limiter.delete(limiter.parseKey(key)).catch(() => {})),
+    })
+  const inMemory = { networks: forgetful(), others: forgetful() }
   const databaseLimiter = ({ name, points, seconds, refundOnRefusal, canReset }: Counted) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -195,11 +202,12 @@ function counters(pool: pg.Pool) {
     of,
     async take(budget: Counted, key: string) {
       const limiter = of(budget)
-      if (!budget.inDatabase) inMemory.set(limiter.getKey(key), limiter)
+      if (!budget.inDatabase)
+        inMemory[key.endsWith('::/64') ? 'networks' : 'others'].set(limiter.getKey(key), limiter)
       try {
         return headersOf(budget.points, await limiter.consume(key))
       } catch (answer) {
-        if (!(answer instanceof RateLimiterRes)) throw answer
+        if (!(answer instanceof RateLimiterRes)) throw failureOf(budget, answer)
         // `consume` has counted the refused request too. Undo that, or a point returned later wouldn't help.
         if (budget.refundOnRefusal) await limiter.reward(key)
         throw spent(budget.points, answer)
@@ -207,7 +215,11 @@ function counters(pool: pg.Pool) {
     },
     /** Returns the headers without spending anything. Throws 429 if nothing is left. */
     async peek(budget: Counted, key: string): Promise<Headers> {
-      const answer = await of(budget).get(key)
+      const answer = await of(budget)
+        .get(key)
+        .catch((error: unknown) => {
+          throw failureOf(budget, error)
+        })
       if (answer && answer.remainingPoints <= 0) throw spent(budget.points, answer)
       return answer ? headersOf(budget.points, answer) : {}
     },
