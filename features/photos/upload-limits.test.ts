@@ -105,7 +105,11 @@ it('S10 a whole picture is sent uncompressed, to a member 60 times an hour', asy
 it('S10 an address sends a thousand photos a day, however many accounts it has', async () => {
   const began = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: began })
-  const spend = () => app.services.limits.spend('photo', { ip: '192.0.2.200', viewer: null })
+  const who = { ip: '192.0.2.200', viewer: null }
+  const spend = async () => {
+    await app.services.limits.spend('photo', who)
+    await app.services.limits.spendAfterValidation('photo', who)
+  }
   for (let n = 0; n < 1000; n++) {
     vi.setSystemTime(began + n * 60_000)
     await spend()
@@ -114,4 +118,14 @@ it('S10 an address sends a thousand photos a day, however many accounts it has',
   vi.setSystemTime(began + 24 * 60 * 60_000)
   await spend()
   vi.useRealTimers()
+})
+
+it('S10 who isn’t logged in, or has sent their own, doesn’t use up what others behind the address may send', async () => {
+  const [restless, member] = [await app.member(), await app.member()]
+  const tried = (as?: Person) => app.request('POST', path, { as, headers: from(210) })
+  const stranger = await Promise.all(Array.from({ length: 320 }, () => tried()))
+  expect(new Set(stranger.map(({ status }) => status))).toEqual(new Set([401]))
+  const own = await Promise.all(Array.from({ length: 320 }, () => tried(restless)))
+  expect(own.filter(({ status }) => status === 429)).toHaveLength(290)
+  expect(await send(member, 210)).toBe(200)
 })

@@ -143,12 +143,16 @@ async function beforeBody(
     throw notJson({ message: unsupportedMediaType(call).message })
 }
 
-/** Identifies the viewer and spends the call's budgets. Returns RateLimit headers; throws 429 if nothing is left. */
+/**
+ * Identifies the viewer and spends the call's budgets. Returns RateLimit headers; throws 429 if nothing is left. Who must
+ * log in first spends only what reading does, and not what others behind the same address may do.
+ */
 async function admit(request: FastifyRequest, call: AnyCall, { viewerOf, limits }: Options) {
   const token = bearer(request.headers.authorization)
-  request.viewer = token ? await viewerOf(token) : null
-  const headers = await limits.spend(call.limit, { ip: request.ip, viewer: request.viewer })
-  request.admitted = true
+  const viewer = (request.viewer = token ? await viewerOf(token) : null)
+  const isAllowed = call.access === 'anyone' || viewer !== null
+  const headers = await limits.spend(isAllowed ? call.limit : 'read', { ip: request.ip, viewer })
+  request.admitted = isAllowed
   return headers
 }
 
