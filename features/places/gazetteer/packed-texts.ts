@@ -13,6 +13,8 @@ export function packTexts(texts: string[]): Texts {
 export const textAt = ({ text, start }: Texts, index: number) =>
   text.slice(start[index], start[index + 1])
 
+export const textLength = ({ start }: Texts, index: number) => start[index + 1]! - start[index]!
+
 /** Binary search: returns the first index in 0 … size - 1 for which `isBefore` is false, or `size` if there is none. */
 export function lowerBound(size: number, isBefore: (index: number) => boolean) {
   let low = 0

@@ -3,7 +3,7 @@ import { foldText, foldCity } from '../fold.ts'
 import { spellingVariantsAt } from '../words/misspelt.ts'
 import { likeWildcard } from '../words/word-query.ts'
 import type { GazetteerData } from './build.server.ts'
-import { lowerBound, textAt, type Texts } from './packed-texts.ts'
+import { lowerBound, textAt, textLength, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
 
 /**
@@ -211,17 +211,27 @@ function spellings(name: string[]) {
   return new Set([foldCity(name.join(' ')), begun])
 }
 
-/** Returns the first of the keys that begin with `prefix`, and the first after them. */
-function keysFrom({ keys, keyCity }: Index, prefix: string) {
+/** Returns the first of the keys that begin with `prefix` or, if `whole`, equal it, and the first after them. */
+function rangeOf({ keys, keyCity }: Index, prefix: string, whole: boolean) {
   const first = (sought: string) => lowerBound(keyCity.length, (key) => textAt(keys, key) < sought)
-  return [first(prefix), first(`${prefix}\uffff`)] as const
+  return [first(prefix), first(prefix + (whole ? '\0' : '\uffff'))] as const
 }
 
 /** Yields the city of each name that equals `text`. */
-function* citiesOf({ keys, keyCity, keyOther }: Index, text: string) {
-  let at = lowerBound(keyCity.length, (key) => textAt(keys, key) < text)
-  for (; at < keyCity.length && textAt(keys, at) === text; at += 1)
-    yield { city: keyCity[at]!, isOther: keyOther[at] === 1 }
+function* citiesOf(index: Index, text: string) {
+  const [from, to] = rangeOf(index, text, true)
+  for (let key = from; key < to; key += 1)
+    yield { city: index.keyCity[key]!, isOther: index.keyOther[key] === 1 }
+}
+
+/** Returns the range of keys to read, which is empty if that would be too much work. */
+function rangeToRead(index: Index, prefix: string, more: string[], work: Work, whole: boolean) {
+  let [from, to] = rangeOf(index, prefix, whole)
+  if (more.length > 0 && to - from > mostWithWords) [from, to] = rangeOf(index, prefix, true)
+  const cost = lookUp + (to - from) * (more.length > 0 ? 1 : plain)
+  if (work.read + cost > mostRead) return [0, 0] as const
+  work.read += cost
+  return [from, to] as const
 }
 
 function collect(
@@ -232,27 +242,24 @@ function collect(
   share = 1,
   whole = false,
 ) {
+  const [from, to] = rangeToRead(index, prefix, more, best.work, whole)
   const { keys, keyCity, keyOther, population } = index
-  const [from, to] = keysFrom(index, prefix)
-  const mustBeWhole = whole || (more.length > 0 && to - from > mostWithWords)
-  const work = mustBeWhole ? lookUp : (to - from) * (more.length > 0 ? 1 : plain)
-  if (best.work.read + work > mostRead) return
-  best.work.read += work
   const fits = isIn(index, more)
   // Exact names come first. If a city has this name, or it was corrected, a city isn't meant whose name in another
   // language has more words.
   let isName = share < 1
   for (let key = from; key < to; key += 1) {
-    const isWhole = keys.start[key + 1]! - keys.start[key]! === prefix.length
-    if (mustBeWhole && !isWhole) break
+    const isWhole = textLength(keys, key) === prefix.length
     const isOther = keyOther[key] === 1
-    isName ||= isWhole && !isOther && more.length === 0
+    if (isWhole && !isOther && more.length === 0) isName = true
     if (isName && isOther && textAt(keys, key).includes(' ', prefix.length)) continue
-    const weight = (isOther ? foreign : own)[isWhole ? 'whole' : 'begun'] * share
     const city = keyCity[key]!
-    best.offer(city, (population[city]! + 1) * weight, fits)
+    best.offer(city, (population[city]! + 1) * weightOf(isOther, isWhole) * share, fits)
   }
 }
+
+const weightOf = (isOther: boolean, isWhole: boolean) =>
+  (isOther ? foreign : own)[isWhole ? 'whole' : 'begun']
 
 function collectMisspelt(index: Index, name: string[], more: string[], best: Best) {
   const written = name.join(' ')
