@@ -60,7 +60,6 @@ create table users (
   -- Whether the address was proven only by a mailed link that was opened outside the account's own sessions. Then the
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,
-  shares_mailbox         boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),
@@ -72,7 +71,6 @@ create index users_created on users (created_at);
 create index users_delete on users (delete_at) where delete_at is not null;
 create index users_held on users (id) where held_at is not null;
 create index users_hidden on users (id) where hidden;
-create unique index users_mailbox on users (mailbox_of(email_key)) where email_verified_at is not null and not shares_mailbox;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
@@ -81,6 +79,7 @@ create index users_to_key on users (id) where user_name_keyed_by < 1;
 create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
+-- after insert or update of email_key, email_verified_at, email_proven_elsewhere: mailbox_of_user runs take_mailbox (features/accounts/sign-up/mailboxes.sql)
 -- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/lock-order.sql)
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
@@ -1558,6 +1557,24 @@ create table unsaved_items (
 );
 create index unsaved_items_since on unsaved_items (since);
 
+-- mailboxes
+
+-- Who has verified a mailbox keeps its place (rules: one mailbox), whatever address their account has by now. Written by
+-- the trigger in features/accounts/sign-up/mailboxes.sql.
+create table mailboxes (
+  -- mailbox_of() an address with which the account was verified.
+  mailbox          text not null,
+  user_id          integer not null,
+  -- Whether the account never proved it where its member was logged in, so that another one that does takes the place.
+  proven_elsewhere boolean not null,
+  -- When the account took an address of another mailbox; null if this is the mailbox of its address.
+  left_at          timestamptz,
+  constraint mailboxes_pkey primary key (mailbox),
+  constraint mailboxes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index mailboxes_left on mailboxes (left_at) where left_at is not null;
+create index mailboxes_user on mailboxes (user_id);
+
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
@@ -1648,6 +1665,7 @@ create index unsaved_items_since on unsaved_items (since);
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
 -- settle_contest_entries(which integer[], standing integer[]) returns void: features/contests/contests.sql
 -- take_down() returns trigger: features/abuse/abuse.sql
+-- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql
 -- trending_of(item integer) returns integer: domain/trending.sql
 -- website_key(website text) returns text: a migration, for an index is built on it

@@ -44,7 +44,7 @@ export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or exp
 export const mailboxTaken = declareRefusal(
   409,
   'mailbox_taken',
-  'Another account of your mailbox is verified already: its address has other dots, or something else behind a +. One mailbox verifies one account. Log in to that one, or give it another e-mail first. If somebody else made it, log in to yours and open this link again.',
+  'Another account of your mailbox is verified already: its address has other dots, or something else behind a +, or was changed in the last 90 days. One mailbox verifies one account. Log in to that one. If somebody else made it, log in to yours and open this link again.',
 )
 
 export const register = call('POST /register', {

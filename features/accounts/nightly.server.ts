@@ -14,6 +14,8 @@ const atOnce = 100
 const rowsAtOnce = 10_000
 /** Days for which an open report waits for the text or photo of a deleted favorite to be saved again. */
 const reportLifetime = 365
+/** Days after which an account that isn't held gives up the mailbox of an earlier address (rules: one mailbox). */
+const leftMailboxLifetime = 90
 
 type Steps = ReturnType<typeof separateSteps>
 
@@ -24,6 +26,8 @@ async function forget({ database, clock }: Services, steps: Steps): Promise<void
     sessions: sql`expires_at <= ${now}`,
     mail_tokens: sql`expires_at <= ${now}`,
     email_changes: sql`not ${canUndoSql(now)}`,
+    mailboxes: sql`left_at <= ${now}::timestamptz - interval '1 day' * ${leftMailboxLifetime}
+      and exists (select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,
     idempotency_keys: sql`started_at <= ${forgotten}`,
     age_refusals: sql`expires_at <= ${now}`,
     rate_limits: sql`expire < ${now.getTime()}::bigint`,

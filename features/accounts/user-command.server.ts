@@ -91,6 +91,7 @@ async function unmake(services: Services, id: number) {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
     await updateMember(tx, id, nothing)
+    await tx.deleteFrom('mailboxes').where('user_id', '=', id).execute()
     await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.unmake', `user ${id}`, { after: {} })
   })

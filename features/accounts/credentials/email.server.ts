@@ -11,7 +11,7 @@ import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
-import { findEmailOwner, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
+import { findEmailOwner } from '../sign-up/owner.server.ts'
 import {
   addressInUse,
   cancelEmailChange,
@@ -85,9 +85,7 @@ export const emailHandlers = (services: Services) => {
 
     implementCall(undoEmailChange, async ({ input: { token, takeAddress = false } }) => {
       try {
-        await verifyingIfMailboxIsFree((verifies) =>
-          transact(database, (tx) => undo(tx, services, { token, takeAddress, verifies })),
-        )
+        await transact(database, (tx) => undo(tx, services, { token, takeAddress }))
       } catch (error) {
         // Another member has verified the address since, so they keep it.
         if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
@@ -133,7 +131,7 @@ async function warn(tx: Transaction<DB>, services: Services, userId: number, ema
 async function undo(
   tx: Transaction<DB>,
   services: Services,
-  { token, takeAddress, verifies }: { token: string; takeAddress: boolean; verifies: boolean },
+  { token, takeAddress }: { token: string; takeAddress: boolean },
 ): Promise<void> {
   const now = services.clock.now()
   const found = await tx
@@ -174,7 +172,10 @@ async function undo(
   await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
-    email_verified_at: verifies ? sql`coalesce(email_verified_at, ${now})` : null,
+    // The mailbox might have verified an account that its owner proved, while this one was only proven elsewhere.
+    email_verified_at: sql`case when exists (
+      select from mailboxes m where m.user_id = users.id and m.mailbox = mailbox_of(${key}))
+      then coalesce(email_verified_at, ${now}) end`,
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { testApp } from '#platform/testing/app.ts'
+import { nightlyQueue } from '../nightly.server.ts'
 import { mailFinder, tokenIn } from '../credentials/mails.testing.ts'
 
 // One mailbox verifies one account (rules: one mailbox).
@@ -28,6 +29,26 @@ async function tried(email: string, inOwnSession = false) {
   return { member, token, answer: await verify(token, inOwnSession ? member : undefined) }
 }
 const isVerified = async (as: Member) => (await app.get('/api/user', { as })).body.verified
+/** Runs the nightly sweep of that many days from now. */
+async function night(days: number) {
+  app.clock.set(new Date(Date.now() + days * 86_400_000))
+  await nightlyQueue(app.services).run({})
+  app.clock.set(null)
+}
+/** Returns the status of a newcomer's link, which is opened where they are logged in. */
+const verifiedLater = async (email: string) => (await tried(email, true)).answer.status
+async function undone(email: string) {
+  const token = await linkTo(email, 'Your e-mail is about to change')
+  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
+}
+async function addressOf({ id }: Member) {
+  const row = await app.database
+    .selectFrom('users')
+    .select(['email', 'email_verified_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { email: row.email, verified: row.email_verified_at !== null }
+}
 async function asksFor(email: string, as: Member) {
   expect((await app.put('/api/user/email', { email, password }, { as })).status).toBe(200)
   return linkTo(email, 'Confirm your new')
@@ -61,15 +82,63 @@ it('links that are opened at the same time verify one account', async () => {
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
 })
 
-it('the refused link works once the other account has another address', async () => {
-  const { member } = await tried('moving@example.org')
+it('who verified a mailbox keeps it for 90 days after a change of address', async () => {
+  const { member } = await tried('moving@example.org', true)
   const later = await tried('moving+later@example.org')
   expect(later.answer.status).toBe(409)
   // Another spelling of one's own mailbox is no other account's.
-  expect((await verify(await asksFor('moving+own@example.org', member))).status).toBe(200)
+  expect((await verify(await asksFor('moving+own@example.org', member), member)).status).toBe(200)
   expect((await verify(later.token)).status).toBe(409)
-  expect((await verify(await asksFor('moved@example.org', member))).status).toBe(200)
-  expect((await verify(later.token)).status).toBe(200)
+  expect((await verify(await asksFor('moved@example.org', member), member)).status).toBe(200)
+  expect((await verify(later.token, later.member)).status).toBe(409)
+  await night(89)
+  expect(await verifiedLater('moving+89@example.org')).toBe(409)
+  await night(91)
+  expect(await verifiedLater('moving+91@example.org')).toBe(200)
+  // The address of now is theirs for as long as they have it.
+  expect(await verifiedLater('moved+me@example.org')).toBe(409)
+  expect((await addressOf(member)).verified).toBe(true)
+})
+
+it('who is held or taken down keeps all mailboxes, and is released of them with that', async () => {
+  for (const column of ['held_at', 'taken_down_at'] as const) {
+    const [from, to] = [`${column}.a@example.org`, `${column}.b@example.org`]
+    const { member } = await tried(from, true)
+    const set = (at: Date | null) =>
+      app.database
+        .updateTable('users')
+        .set({ [column]: at })
+        .where('id', '=', member.id)
+        .execute()
+    const token = await asksFor(to, member)
+    await set(new Date())
+    expect((await verify(token, column === 'held_at' ? member : undefined)).status).toBe(200)
+    await night(200)
+    expect(await verifiedLater(from.replace('@', '+x@'))).toBe(409)
+    expect(await verifiedLater(to.replace('@', '+x@'))).toBe(409)
+    await set(null)
+    await night(200)
+    expect(await verifiedLater(from.replace('@', '+y@'))).toBe(200)
+  }
+})
+
+it('a held account that was only proven elsewhere makes no room', async () => {
+  const { member } = await tried('puppet+1@example.org')
+  await app.database
+    .updateTable('users')
+    .set({ held_at: new Date() })
+    .where('id', '=', member.id)
+    .execute()
+  expect((await tried('puppet+2@example.org', true)).answer.status).toBe(409)
+  await app.database.deleteFrom('users').where('id', '=', member.id).execute()
+  expect((await tried('puppet+3@example.org', true)).answer.status).toBe(200)
+})
+
+it('one link opened elsewhere doesn’t make a mailbox that was proven free again', async () => {
+  const { member } = await tried('sure@example.org', true)
+  expect((await verify(await asksFor('sure+tag@example.org', member))).status).toBe(200)
+  expect((await tried('sure+other@example.org', true)).answer.status).toBe(409)
+  expect(await isVerified(member)).toBe(true)
 })
 
 it('a verified member gets no address of another’s mailbox', async () => {
@@ -95,19 +164,28 @@ it('a new password is set all the same, and verifies nothing then', async () => 
   expect([status, body.verified]).toEqual([200, false])
 })
 
-it('who undoes a change of address has it back, unverified while the mailbox has another account', async () => {
+it('who undoes a change of address finds the mailbox kept for them', async () => {
   const email = 'stolen@example.org'
+  const { member } = await tried(email, true)
+  expect((await verify(await asksFor('thief@example.org', member), member)).status).toBe(200)
+  expect((await tried('stolen+new@example.org', true)).answer.status).toBe(409)
+  await undone(email)
+  expect(await addressOf(member)).toEqual({ email, verified: true })
+  // Nor does the undone address verify a fresh account: two mailboxes took turns at that.
+  expect((await tried('thief+2@example.org', true)).answer.status).toBe(409)
+})
+
+it('who undoes a change has the address back unverified if another has proven the mailbox since', async () => {
+  const email = 'lent@example.org'
   const { member } = await tried(email)
-  expect((await verify(await asksFor('thief@example.org', member))).status).toBe(200)
-  expect((await tried('stolen+new@example.org')).answer.status).toBe(200)
-  const token = await linkTo(email, 'Your e-mail is about to change')
-  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
-  const row = await app.database
-    .selectFrom('users')
-    .select(['email', 'email_verified_at'])
-    .where('id', '=', member.id)
-    .executeTakeFirst()
-  expect(row).toEqual({ email, email_verified_at: null })
+  expect((await verify(await asksFor('lent.away@example.org', member))).status).toBe(200)
+  const own = await tried('lent+own@example.org', true)
+  expect(own.answer.status).toBe(200)
+  // The other mailbox is still theirs, so they stay verified until then.
+  expect(await addressOf(member)).toEqual({ email: 'lent.away@example.org', verified: true })
+  await undone(email)
+  expect(await addressOf(member)).toEqual({ email, verified: false })
+  expect(await isVerified(own.member)).toBe(true)
 })
 
 describe('an account that was only proven elsewhere, as by its owner who tapped a stranger’s link,', () => {
@@ -173,15 +251,24 @@ describe('an account that was only proven elsewhere, as by its owner who tapped 
   })
 })
 
-it('accounts that were verified before keep that', async () => {
-  const { member: first } = await tried('before@example.org')
+it('accounts that were verified before keep that, and their address', async () => {
+  const { member: first } = await tried('before@example.org', true)
   const { member: second } = await tried('before+2@example.org')
+  const places = app.database.deleteFrom('mailboxes').where('mailbox', '=', 'before@example.org')
+  await places.execute()
   await app.database
     .updateTable('users')
-    .set({ email_verified_at: new Date(), shares_mailbox: true })
+    .set({ email_verified_at: new Date() })
     .where('id', '=', second.id)
     .execute()
-  expect([await isVerified(first), await isVerified(second)]).toEqual([true, true])
+  await places.execute()
+  await sql`insert into mailboxes values ('before@example.org', ${first.id}, false)`.execute(
+    app.database,
+  )
+  await app.post('/api/forgot-password', { email: second.email })
+  const token = await linkTo(second.email, 'Choose a new')
+  expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+  for (const member of [first, second]) expect((await addressOf(member)).verified).toBe(true)
   expect((await tried('before+3@example.org')).answer.status).toBe(409)
 })
 

@@ -372,6 +372,13 @@ export interface ItemWords {
   words: string;
 }
 
+export interface Mailboxes {
+  left_at: Timestamp | null;
+  mailbox: string;
+  proven_elsewhere: boolean;
+  user_id: number;
+}
+
 export interface MailTokens {
   created_at: Timestamp;
   credential_version: Generated<number>;
@@ -738,7 +745,6 @@ export interface Users {
   quiet_from: number | null;
   quiet_to: number | null;
   referrer_id: number | null;
-  shares_mailbox: Generated<boolean>;
   taken_down_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
@@ -843,6 +849,7 @@ export interface DB {
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
+  mailboxes: Mailboxes;
   markable_yolos: MarkableYolos;
   member_acts: MemberActs;
   member_writes: MemberWrites;
