@@ -18,12 +18,16 @@ async function pageOf(browser: Browser, member: Member, path: string): Promise<P
 }
 
 /**
- * Makes the members' corrections count: they joined 30 days ago and have five votes. The network that they all signed
+ * Makes the members' corrections count: they joined and verified 30 days ago and have five votes. The network that they all signed
  * up on is forgotten, because members on the same network don't count as two.
  */
 async function beHereForWeeks(members: Member[]) {
   const ids = members.map(({ id }) => id)
-  await ask(`update users set created_at = now() - interval '30 days' where id = any ($1)`, [ids])
+  await ask(
+    `update users set (created_at, email_verified_at) = (select t, t from (select now() - interval '30 days') a (t))
+      where id = any ($1)`,
+    [ids],
+  )
   await ask('delete from network_evidence where user_id = any ($1)', [ids])
   await ask(
     `insert into votes (item_id, user_id)

@@ -4,7 +4,14 @@ import type { Services } from '#platform/server/services.ts'
 
 export type Person = { id: number; name: string; email: string; token: string }
 
-type Wanted = { id?: number; userName?: string; verified?: boolean; createdAt?: Date }
+type Wanted = {
+  id?: number
+  userName?: string
+  verified?: boolean
+  /** By default now, also of members who joined earlier. */
+  verifiedAt?: Date
+  createdAt?: Date
+}
 
 export type People = {
   /** Creates a member with an open session, verified by default. */
@@ -15,7 +22,7 @@ let count = 0
 
 export function people({ database, clock }: Services): People {
   return {
-    async member({ id, userName, verified = true, createdAt } = {}) {
+    async member({ id, userName, verified = true, verifiedAt, createdAt } = {}) {
       const name = userName ?? `Member ${process.pid} ${++count}`
       const email = `${name.replace(/\W+/g, '.').toLowerCase()}.${id ?? ''}@example.com`
       const row = await database
@@ -26,7 +33,7 @@ export function people({ database, clock }: Services): People {
           ...nameKeys(name),
           email,
           email_key: email,
-          email_verified_at: verified ? clock.now() : null,
+          email_verified_at: verified ? (verifiedAt ?? clock.now()) : null,
           created_at: createdAt ?? clock.now(),
         })
         .returning('id')

@@ -25,7 +25,7 @@ export const correctionUnchanged = declareRefusal(
 export const needsSecondMember = declareRefusal(
   409,
   'needs_another',
-  'Someone else must agree with this correction: a member for two weeks, with five votes or favorites that count.',
+  'Someone else must agree with this correction: a member verified for two weeks, with five votes or favorites that count.',
 )
 export const limitReachedMessage =
   'You have corrected five pins or hours within a day. Someone else must agree with this one.'

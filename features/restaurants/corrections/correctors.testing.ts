@@ -8,18 +8,29 @@ const day = 24 * 60 * 60 * 1000
 export const trustProxy = ['127.0.0.1']
 
 export type Corrector = Person & { headers: { 'x-forwarded-for': string } }
-type Wanted = { days?: number; acts?: number; network?: number; verified?: boolean }
+type Wanted = {
+  days?: number
+  /** How many days ago they verified their address, by default when they joined. */
+  verifiedDays?: number
+  acts?: number
+  network?: number
+  verified?: boolean
+}
 
 const dishes = new WeakMap<object, Promise<number[]>>()
 let last = 0
 
-/** Adds a member whose agreement counts by default: a member for 30 days, with five votes that count. */
+/** Adds a member whose agreement counts by default: a verified member for 30 days, with five votes that count. */
 export async function corrector(
   app: TestApp,
-  { days = 30, acts = 5, network = (last += 1), verified = true }: Wanted = {},
+  { days = 30, verifiedDays = days, acts = 5, network = (last += 1), verified = true }: Wanted = {},
 ): Promise<Corrector> {
-  const createdAt = new Date(Date.now() - days * day)
-  const person = await app.member({ createdAt, verified })
+  const ago = (count: number) => new Date(Date.now() - count * day)
+  const person = await app.member({
+    createdAt: ago(days),
+    verifiedAt: ago(verifiedDays),
+    verified,
+  })
   if (!dishes.has(app)) dishes.set(app, votedFor(app))
   const voted = (await dishes.get(app)!).slice(0, acts)
   if (voted.length > 0)

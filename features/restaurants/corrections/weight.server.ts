@@ -12,7 +12,7 @@ import type { CorrectableField } from './fields.ts'
 // Which members can change a restaurant, and which changes also need an admin (rules: corrections).
 
 const day = 24 * 60 * 60 * 1000
-const memberFor = 14 * day
+const verifiedFor = 14 * day
 const acts = 5
 const rejectionHoldsFor = 90 * day
 /** Number of pins and hours a day that change without an admin and that a member proposed or agreed with. */
@@ -29,14 +29,14 @@ export const isEligibleCorrectorSql = (member: RawBuilder<unknown>) => sql<SqlBo
 
 /**
  * SQL for whether a member has weight, so that a restaurant changes if they and another such member agree.
- * `isEligibleCorrectorSql` must be true, and they must have been a member for long enough and have enough votes or
- * favorites that count.
+ * `isEligibleCorrectorSql` must be true, and they must have enough votes or favorites that count and have been verified
+ * for long enough. Waiting before that costs nothing: any number of accounts can be made without a mailbox.
  */
 export const isTrustedCorrectorSql = (
   member: RawBuilder<unknown>,
   now: Date,
 ) => sql<SqlBool>`(${isEligibleCorrectorSql(member)}
-  and exists (select from users u where u.id = ${member} and u.created_at <= ${new Date(now.getTime() - memberFor)})
+  and exists (select from users u where u.id = ${member} and u.email_verified_at <= ${new Date(now.getTime() - verifiedFor)})
   and ${acts} <= (select count(*) from (
     (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`

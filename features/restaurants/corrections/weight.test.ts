@@ -68,10 +68,11 @@ describe('two fresh accounts', () => {
 })
 
 describe('whose word changes something', () => {
-  it('is here for fourteen days and has five acts that count, the proposer as well as who agrees', async () => {
+  it('is verified for fourteen days and has five acts that count, the proposer as well as who agrees', async () => {
     const good = () => corrector(app)
     const less = [
       await corrector(app, { days: 13 }),
+      await corrector(app, { verifiedDays: 13 }),
       await corrector(app, { acts: 4 }),
       await corrector(app),
     ]
@@ -79,7 +80,7 @@ describe('whose word changes something', () => {
     await app.database
       .updateTable('votes')
       .set({ counted: false })
-      .where('user_id', '=', less[2]!.id)
+      .where('user_id', '=', less.at(-1)!.id)
       .execute()
     for (const one of less) {
       expect(
