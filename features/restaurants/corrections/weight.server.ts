@@ -14,7 +14,7 @@ import type { CorrectableField } from './fields.ts'
 const day = 24 * 60 * 60 * 1000
 const verifiedFor = 14 * day
 const acts = 5
-const rejectionHoldsFor = 90 * day
+const decisionHoldsFor = 90 * day
 /** Number of pins and hours a day that change without an admin and that a member proposed or agreed with. */
 const mostUncheckedPerDay = 5
 /** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
@@ -79,7 +79,7 @@ export async function canConfirmTogether(
  */
 export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
-  when ${wasRejected(now)} then 'admin'
+  when ${wasDecidedByAdmin(now)} then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   when c.field in ('position', 'hours') and ${isLimitReached(sql`c.user_id`, now)} then 'admin'
@@ -117,14 +117,16 @@ export const lockLimits = (tx: Tx, members: number[]) =>
       from (select id from unnest(${members}::integer[]) id order by id) m`.execute(tx)
 
 /**
- * SQL for whether an admin recently undid or declined a change of this field, also at a restaurant that was merged into
- * this one. Values aren't compared, because members would propose one that is slightly different.
+ * SQL for whether an admin recently undid or declined a change of this field, or put one in or took one over, also at a
+ * restaurant that was merged into this one. Values aren't compared, because members would propose one that is slightly
+ * different.
  */
-const wasRejected = (now: Date) => sql`exists (
+const wasDecidedByAdmin = (now: Date) => sql`exists (
   select from restaurants g
     join audit a on a.subject = 'restaurant ' || g.id
-   where r.id in (g.id, g.merged_into) and a.action in ('restaurant.uncorrect', 'restaurant.decline')
-     and a.before ? c.field and a.at > ${new Date(now.getTime() - rejectionHoldsFor)})`
+   where r.id in (g.id, g.merged_into) and (a.action in ('restaurant.uncorrect', 'restaurant.decline')
+                                         or a.action = 'restaurant.correct' and a.actor_id = any (${adminIds}::integer[]))
+     and a.before ? c.field and a.at > ${new Date(now.getTime() - decisionHoldsFor)})`
 
 /**
  * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into

@@ -49,6 +49,11 @@ async function changed(field: string, value: string, [one, other]: readonly [Per
   return JSON.stringify(await restaurant()) !== JSON.stringify(before)
 }
 
+/** An admin's decisions about the restaurant become older by ninety days. */
+const afterNinetyDays = () =>
+  sql`update audit set at = at - interval '90 days'
+       where subject = 'restaurant ' || ${place.id}::integer`.execute(app.database)
+
 const facts: [string, (latitude: number) => string][] = [
   ['name', () => 'Closed – go to The Other'],
   ['phone', () => '+1 900 555 0100'],
@@ -194,6 +199,7 @@ describe('a pin', () => {
     expect(await move(-0.1, await two())).toBe(true)
     // Ten miles are allowed again from where an admin sets the pin.
     expect((await propose('position', `${north + 0.1}, ${east}`, admin)).body.applied).toBe(true)
+    await afterNinetyDays()
     expect(await move(0.2, await two())).toBe(true)
   })
 
@@ -224,6 +230,7 @@ describe('a pin', () => {
     expect((await restaurant()).latitude).toBe(44.98)
     expect((await agree(body.id, admin)).body.applied).toBe(true)
     expect((await restaurant()).latitude).toBe(44.9537)
+    await afterNinetyDays()
     // Within a city two members are enough.
     expect(await changed('position', '44.9527, -93.091', await two())).toBe(true)
   })
@@ -280,10 +287,6 @@ describe('a restaurant’s history', () => {
     expect((await restaurant()).address).toBe('1 Test Street')
   })
 
-  /** An admin's decisions about the restaurant become older by ninety days. */
-  const afterNinetyDays = () =>
-    sql`update audit set at = at - interval '90 days'
-         where subject = 'restaurant ' || ${place.id}::integer`.execute(app.database)
   const waits = async (field: string, value: string) => {
     expect(await changed(field, value, await two()), value).toBe(false)
     expect((await list()).open[0]).toMatchObject({ field, agreed: true, waitsFor: 'admin' })
@@ -315,6 +318,16 @@ describe('a restaurant’s history', () => {
     }
     await afterNinetyDays()
     expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
+  })
+
+  it('is an admin’s for ninety days once one has put it in or taken it over', async () => {
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', await two())).toBe(true)
+    expect((await propose('hours', 'Mo-Su 11:00-22:00', admin)).body.applied).toBe(true)
+    await waits('hours', 'Mo-Su 03:00-03:30')
+    expect((await agree((await list()).open[0].id, admin)).body.applied).toBe(true)
+    await waits('hours', 'Mo-Su 11:00-22:00')
+    await afterNinetyDays()
+    expect(await changed('hours', 'Mo-Su 10:00-22:00', await two())).toBe(true)
   })
 
   it('is an admin’s where the restaurant has been merged into another since', async () => {
