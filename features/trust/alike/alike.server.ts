@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { unverifiedSince, votesCountOf } from '#domain/votes-that-count.ts'
 import { pauses } from '#platform/server/pauses.ts'
@@ -27,10 +28,15 @@ type Meeting = { band: number; hash: string; members: number[] }
 const compared = 300
 const page = 200
 /**
- * SQL order of rows `u` of `users` by who is compared first. The hashes are known to everyone, so accounts that cost
- * nothing could take all places: those who count (`countsForBaseline`) come first, then those whose votes count.
+ * SQL condition on a row `u` of `users`: the account counts, because it takes a mailbox. So do disabled ones, whose votes
+ * go on counting.
  */
-const whoIsFirst = (now: Date) => sql`${countsForBaseline} desc, ${votesCountOf('u', now)} desc`
+const counts = verifiedAndNotHeldSql('u')
+/**
+ * SQL order of rows `u` of `users` by who is compared first. The hashes are known to everyone, so accounts that cost
+ * nothing could take all places: those who count come first, then those whose votes count.
+ */
+const whoIsFirst = (now: Date) => sql`${counts} desc, ${votesCountOf('u', now)} desc`
 /** Maximum number of a member's votes that are compared: the first ones. */
 const maxVotes = 400
 /**
@@ -127,7 +133,7 @@ async function* meet(
 
 /**
  * The bands miss some members, so this adds everyone whose votes are alike to the group's core, the dishes that most of
- * the group voted for (as in CopyCatch); with `onlyCounting`, only those who count (`countsForBaseline`).
+ * the group voted for (as in CopyCatch); with `onlyCounting`, only those who count.
  */
 async function withCore(
   database: Database,
@@ -161,8 +167,8 @@ async function withCore(
   return [...all].sort((a, b) => a - b)
 }
 
-/** `counts` says that popularity is measured by this member (see `countsForBaseline`). */
-type MemberVoteSet = VoteSet & { counts: boolean }
+/** `isUsual` says that popularity is measured by this member (see `countsForBaseline`). */
+type MemberVoteSet = VoteSet & { counts: boolean; isUsual: boolean }
 
 /** Returns the votes of these members, or of `most` of them, in the order of `whoIsFirst`. */
 async function setsOf(
@@ -173,7 +179,7 @@ async function setsOf(
 ): Promise<Map<number, MemberVoteSet>> {
   const { rows } = await sql<MemberVoteSet>`
     select u.id as "userId", to_json((array_agg(v.item_id order by v.created_at))[1:${maxVotes}]) as items,
-           ${countsForBaseline} as counts
+           ${counts} as counts, ${countsForBaseline} as "isUsual"
       from votes v join users u on u.id = v.user_id
      where v.user_id = any (${members}::integer[]) group by u.id
      order by ${whoIsFirst(now)}, u.id limit ${most}`.execute(database)
@@ -189,9 +195,9 @@ async function setsOf(
  */
 async function popularityAmong(database: Database, sets: MemberVoteSet[], now: Date) {
   const own = new Map<number, number>()
-  for (const { items, counts } of sets) {
+  for (const { items, isUsual } of sets) {
     if (pauses.isDue()) await pauses.pause()
-    for (const item of items) own.set(item, (own.get(item) ?? 0) + Number(counts))
+    for (const item of items) own.set(item, (own.get(item) ?? 0) + Number(isUsual))
   }
   const { rows } = await sql<{ id: number; votes: number; cell: string; near: number }>`
     select i.id, i.vote_count - coalesce(o.votes, 0) as votes, n.region::text as cell, coalesce(n.votes, 0)::float8 as near
