@@ -172,6 +172,11 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   await updateCountedVotes(tx, members, now)
   await setFavouritesRight(tx, members)
   await sql`
+    select confirm_restaurants(array(
+      select id from restaurants where added_by = any (${members}::integer[]) and unconfirmed))`.execute(
+    tx,
+  )
+  await sql`
     select weigh_restaurant_reports(id, false) from (
       select distinct restaurant_id as id from restaurant_reports
        where user_id = any (${members}::integer[]) and cleared_at is null order by 1) reported`.execute(

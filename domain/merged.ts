@@ -12,7 +12,7 @@ export const mergedIdSql = (row: 'asked' | 'restaurants') =>
   sql<number>`coalesce(${sql.ref(`${row}.merged_into`)}, ${sql.ref(`${row}.id`)})`
 
 /**
- * SQL condition: the viewer may see restaurant `r`. A restaurant that an unverified member added is visible only to
+ * SQL condition: the viewer may see restaurant `r`. One that an unverified or held member added is visible only to
  * that member and to admins (rules: missing restaurants).
  */
 export const restaurantVisibleToViewerSql = (viewerId: ViewerId) =>

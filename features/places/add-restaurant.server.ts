@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -32,9 +33,14 @@ export async function addMissingRestaurant(
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
   const place = locationColumns(await loadGazetteer(settings.stateDir), near)
-  // Nobody else sees an unverified member's entry. With the provider's id it would keep the provider's restaurant from
-  // being suggested to anybody.
-  const mayHaveTheirId = viewer.verified && given !== undefined && provider.owns(given)
+  const { rows: counting } = await sql`
+    select from users u where u.id = ${viewer.id} and ${verifiedAndNotHeldSql('u')}`.execute(
+    database,
+  )
+  const counts = counting.length > 0
+  // Nobody else sees the entry of a member who is unverified or held. With the provider's id it would keep the provider's
+  // restaurant from being suggested to anybody.
+  const mayHaveTheirId = counts && given !== undefined && provider.owns(given)
   const theirs = mayHaveTheirId ? await provider.details(given, { near, name, by }) : null
   // Ignores an id for which the provider knows no such place near the pin. Otherwise a wrong id would stay occupied, and
   // the real restaurant with that id couldn't be added under it.
@@ -46,9 +52,9 @@ export async function addMissingRestaurant(
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
-    // Nobody has checked an unverified member's entry. A verified member's entry replaces it, and another unverified
-    // member gets a restaurant of their own, so that their dish never makes another's words public.
-    const known = viewer.verified ? sql<boolean>`true` : restaurantVisibleToViewerSql(viewer.id)
+    // Nobody has checked such an entry. That of a member who counts replaces it, and another one gets a restaurant of
+    // their own, so that their dish never makes another's words public.
+    const known = counts ? sql<boolean>`true` : restaurantVisibleToViewerSql(viewer.id)
     const existing = (
       await restaurantsByRequestedId(tx)
         .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
@@ -68,7 +74,7 @@ export async function addMissingRestaurant(
     const isOwn = existing?.addedBy === viewer.id
     if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer)))
       throw mustVerifyToAddRestaurant()
-    const replaces = existing?.unconfirmed && viewer.verified && !isOwn
+    const replaces = existing?.unconfirmed && counts && !isOwn
     if (existing && !replaces) {
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
       throw restaurantExists({ restaurant })
@@ -94,7 +100,7 @@ export async function addMissingRestaurant(
           source: 'member',
           added_by: viewer.id,
           created_at: now,
-          ...(!viewer.verified && { unconfirmed: true, hidden_at: now }),
+          ...(!counts && { unconfirmed: true, hidden_at: now }),
         })
         .onConflict((conflict) => conflict.column('place_id').doNothing())
         .returning(['id', 'place_id as placeId'])

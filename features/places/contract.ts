@@ -141,7 +141,7 @@ export const showPlaceProviderStatus = call('GET /admin/place-provider', {
 
 export const addRestaurant = call('POST /restaurants', {
   summary:
-    'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it',
+    'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it; so is a held member’s',
   access: 'member',
   limit: 'write',
   refusedWhenTakenDown: true,
@@ -150,7 +150,7 @@ export const addRestaurant = call('POST /restaurants', {
     address: restaurantAddress,
     latitude,
     longitude,
-    /** The provider's id of a suggested restaurant; stored for verified members if the provider confirms the place. */
+    /** The provider's id of a suggested restaurant; stored for verified members who aren't held if the provider confirms the place. */
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),

@@ -202,6 +202,29 @@ describe('what an unverified member added', () => {
     await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
   })
 
+  it('is a held member’s, too, verified or not, until they are released', async () => {
+    const admin = await app.member({ id: 6 })
+    newcomer = await app.member()
+    await app.post('/api/admin/holds', { userId: newcomer.id, reason: 'Odd.' }, { as: admin })
+    const called = name()
+    const { body: theirs } = await add(newcomer, called)
+    expect(await app.get(`/api/restaurants/${theirs.id}`)).toMatchObject({ status: 404 })
+    const { body: saved } = await save(newcomer, theirs.placeId)
+    expect(saved.unconfirmed).toBe(true)
+    const it = { ...theirs, itemId: saved.itemId, name: called }
+    expect(await seenBy(null, it)).toEqual([])
+    expect(await seenBy(newcomer, it)).toContain('page')
+    // What an unverified member added isn't replaced by their words.
+    const other = await app.member({ verified: false })
+    const { body: honest } = await add(other, name())
+    const { name: known } = (await app.get(`/api/restaurants/${honest.id}`, { as: other })).body
+      .restaurant
+    expect((await add(newcomer, known)).body.id).not.toBe(honest.id)
+    await app.delete(`/api/admin/holds/${newcomer.id}`, {}, { as: admin })
+    await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
+    expect((await add(newcomer)).status).toBe(200)
+  })
+
   it('is seen by all once they verify', async () => {
     const it = await added()
     await app.database

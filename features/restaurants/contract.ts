@@ -32,7 +32,7 @@ export const restaurant = z.object({
   restaurantClosed: z.boolean(),
   /** True for everyone if five verified members or an admin have reported the restaurant as permanently closed. */
   closed: z.boolean(),
-  /** True if an unverified member added the restaurant, which only they and admins can see so far. */
+  /** True if an unverified or held member added the restaurant, which only they and admins can see so far. */
   unconfirmed: z.boolean(),
   /** Licences of its sources, which must be shown; '' if there are none. */
   licence: z.string(),

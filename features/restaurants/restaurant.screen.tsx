@@ -105,7 +105,7 @@ function Restaurant(shown: Shown) {
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
-                Others don’t see this restaurant yet: first, who added it must verify.
+                Others don’t see this restaurant yet: who added it must verify first, or is held.
               </Banner>
             )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}

@@ -1,5 +1,5 @@
--- These triggers make a restaurant that an unverified member added visible to others once a verified member has a
--- favorite there, or an import brings it.
+-- These triggers make a restaurant that an unverified or held member added visible to others once a verified member who
+-- isn't held has a favorite there, or an import brings it. The end of a hold does so, too (domain/holds.ts).
 
 create function confirm_restaurants(which integer[]) returns void language plpgsql as $$
 begin
@@ -7,7 +7,8 @@ begin
   update restaurants r set unconfirmed = false, hidden_at = null
    where r.id = any (which) and r.unconfirmed
      and exists (select from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id
-                  where i.restaurant_id = r.id and i.deleted_at is null and u.email_verified_at is not null);
+                  where i.restaurant_id = r.id and i.deleted_at is null and u.email_verified_at is not null
+                    and u.held_at is null);
 end $$;
 
 create function confirm_by_dish() returns trigger language plpgsql as $$

@@ -59,7 +59,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     // This lock makes all saves and votes of one member run one after another.
     const member = await tx
       .selectFrom('users')
-      .select('email_verified_at')
+      .select(['email_verified_at', 'held_at'])
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
       .modifyEnd(preparedStatementComment)
@@ -119,7 +119,8 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       voteWithdrawn,
       upvoteCount,
       firstHere: await isFirstHere(tx, yolo.id),
-      unconfirmed: restaurant.unconfirmed && member.email_verified_at === null,
+      unconfirmed:
+        restaurant.unconfirmed && (member.email_verified_at === null || member.held_at !== null),
     }
   })
   return saving.then((saved) => {

@@ -7,6 +7,7 @@ import { PushPrompt, usePushQuestion } from '#features/notifications/push/push-p
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../../edit/tags-dialog.tsx'
@@ -65,6 +66,7 @@ function SeeItListed({ saved: { categoryId, citySlug, unconfirmed } }: { saved: 
 
 function Saved({ saved }: { saved: SavedYolo }) {
   const { quick } = useDraft()
+  const { verified } = useSession()
   const contests = useUnansweredContests()
   const asks = usePushQuestion() || contests.length > 0
   const category = categoryById(saved.categoryId)
@@ -80,7 +82,12 @@ function Saved({ saved }: { saved: SavedYolo }) {
         <p>
           {restaurantName} · {category.name}
         </p>
-        {unconfirmed && <p>Others see it once you have verified your e-mail.</p>}
+        {unconfirmed && (
+          <p>
+            Others see it once{' '}
+            {verified ? 'you are no longer held' : 'you have verified your e-mail'}.
+          </p>
+        )}
         {firstIn !== undefined && (
           <p>
             The first {singularNoun(category.id)} saved in {firstIn.split(',')[0]} is yours: it
