@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { refuseRemovedRestaurant } from '#domain/removed.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
@@ -33,11 +34,7 @@ export async function addMissingRestaurant(
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
   const place = locationColumns(await loadGazetteer(settings.stateDir), near)
-  const { rows: counting } = await sql`
-    select from users u where u.id = ${viewer.id} and ${verifiedAndNotHeldSql('u')}`.execute(
-    database,
-  )
-  const counts = counting.length > 0
+  const counts = await isCounting(database, viewer)
   // Nobody else sees the entry of a member who is unverified or held. With the provider's id it would keep the provider's
   // restaurant from being suggested to anybody.
   const mayHaveTheirId = counts && given !== undefined && provider.owns(given)
@@ -79,6 +76,8 @@ export async function addMissingRestaurant(
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
+    if (!existing)
+      await refuseRemovedRestaurant(tx, { key, near, miles: same }, viewer.id, clock.now())
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()
     if (existing)
@@ -109,6 +108,13 @@ export async function addMissingRestaurant(
     const added = theirId ? await addAs(theirId) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })
+}
+
+/** Returns whether others see at once what the member adds. */
+async function isCounting(database: Database, { id }: Viewer): Promise<boolean> {
+  const { rows } = await sql`
+    select from users u where u.id = ${id} and ${verifiedAndNotHeldSql('u')}`.execute(database)
+  return rows.length > 0
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseRemovedDish } from '#domain/removed.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
@@ -54,6 +55,11 @@ export async function changeItemOfYolo(
   const tagIds = tagsOf(categoryId).map(({ id }) => id)
   await removeOtherTags(tx, yolo.id, tagIds)
   const namesake = await lockItemByName(tx, item.restaurant_id, categoryId, key)
+  await refuseRemovedDish(
+    tx,
+    { restaurantId: item.restaurant_id, categoryId, name, key },
+    { userId: yolo.user_id, now, field: 'new_name' },
+  )
   const isFree = !namesake || namesake.id === item.id
   if (alone && isFree && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 

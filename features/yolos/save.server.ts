@@ -9,6 +9,7 @@ import {
 import { optionalDishName } from '#domain/shapes.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
+import { refuseRemovedDish } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
@@ -75,7 +76,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key)
       await lockItems(tx, [out.item_id, namesake])
     }
-    const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, wanted.itemName!))
+    const item = existing ?? (await newItem(tx, restaurant, wanted, [viewer.id, clock.now()]))
     // `out` is deleted only now, because a trigger then locks its item, which must come after the locks above.
     if (out) await removeYolo(tx, viewer, out.id, clock.now())
 
@@ -119,8 +120,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       voteWithdrawn,
       upvoteCount,
       firstHere: await isFirstHere(tx, yolo.id),
-      unconfirmed:
-        restaurant.unconfirmed && (member.email_verified_at === null || member.held_at !== null),
+      unconfirmed: restaurant.unconfirmed && !isCounting(member),
     }
   })
   return saving.then((saved) => {
@@ -144,6 +144,22 @@ async function lockReplacedYolo(tx: Tx, viewer: Viewer, outId: number, categoryI
   if (out.user_id !== viewer.id) throw notYours()
   if (out.category_id !== categoryId) throw swapNeedsSameCategory()
   return out
+}
+
+type Member = Pick<Selectable<DB['users']>, 'email_verified_at' | 'held_at'>
+const isCounting = (member: Member) => member.email_verified_at !== null && member.held_at === null
+
+/** Returns the item of the name that a member typed. Throws if an admin removed theirs of this name. */
+async function newItem(
+  tx: Tx,
+  restaurant: RestaurantToAdd,
+  { categoryId, itemName }: Wanted,
+  [userId, now]: [number, Date],
+) {
+  const name = itemName!
+  const dish = { restaurantId: restaurant.id, categoryId, name, key: nameKey(name) }
+  await refuseRemovedDish(tx, dish, { userId, now, field: 'itemName' })
+  return findOrCreateItem(tx, restaurant, categoryId, name)
 }
 
 export function parseShownName(userName: string | null | undefined): string | null {

@@ -207,10 +207,13 @@ test('who has proved since that the old address is theirs keeps it', async () =>
     .execute()
   const token = await moved(member, `gone${member.id}@example.org`)
   const owner = await register(member.email)
-  await expect.poll(async () => (await mailsTo(member.email, 'Please verify')).length).toBe(2)
-  const links = (await mailsTo(member.email, 'Please verify')).map(tokenIn)
-  const tries = links.map((link) => app.post('/api/verify-email', { token: link }, { as: owner }))
-  expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 400])
+  // The member's own link might be there, too.
+  const verified = async () => {
+    const links = (await mailsTo(member.email, 'Please verify')).map(tokenIn)
+    for (const link of links) await app.post('/api/verify-email', { token: link }, { as: owner })
+    return (await app.get('/api/user', { as: owner })).body.verified
+  }
+  await expect.poll(verified).toBe(true)
   expect((await undo(token, { takeAddress: true })).body.error).toBe('invalid_token')
   expect(await emailOf(owner)).toBe(member.email)
 })

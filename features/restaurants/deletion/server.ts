@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { lockWithYolos } from '#domain/lock-order.ts'
+import { removalUndoFor } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { removeYolos } from '#features/yolos/remove.server.ts'
@@ -27,9 +28,6 @@ type Tx = Transaction<DB>
 type Actor = { id: number; actingUserId: number | null }
 export type DeletableKind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
-
-/** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
-const undoFor = 90 * 24 * 60 * 60 * 1000
 
 /** Deletes a dish or a restaurant with the yolos on it. Returns null if it doesn't exist or is already deleted. */
 export async function deleteSubject(
@@ -57,7 +55,7 @@ export async function deleteSubject(
       tx,
       actor,
       rows.map((yolo) => yolo.id),
-      new Date(now.getTime() + undoFor),
+      new Date(now.getTime() + removalUndoFor),
       subject,
     )
   await tx.updateTable(table).set({ deleted_at: now }).where('id', '=', id).execute()

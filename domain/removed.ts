@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Point } from './miles.ts'
+import { textHash } from './moderated-content.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
+import type { Tx } from '#platform/server/services.ts'
+
+// What an admin removed isn't saved again by those who had a favorite there, as long as the removal can be undone with
+// their favorites. Others may save it: it may be on the menu again.
+
+/** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
+export const removalUndoFor = 90 * 24 * 60 * 60 * 1000
+
+type Kind = 'item' | 'restaurant'
+
+/** SQL condition: this member had a favorite on this removed dish or restaurant, which an undo would bring back. */
+const lostWithSql = (kind: Kind, id: RawBuilder<unknown>, userId: number, now: Date) => sql`exists (
+  select from deleted_yolos y where y.removed_with = ${`${kind} `} || ${id} and y.user_id = ${userId} and y.due > ${now})`
+
+/** SQL for what the admin wrote about a removal, or '' if they removed it without a report. */
+const removalReasonSql = (kind: Kind, id: RawBuilder<unknown>) => sql<string>`coalesce((
+  select reason from report_decisions
+   where subject = ${`${kind} `} || ${id} and decision = 'remove' and restored_at is null
+   order by round desc limit 1), '')`
+
+function refuseRemoved(what: 'dish' | 'restaurant', field: string, reason: string): never {
+  const message = `We removed this ${what}.${reason && ` This is why: ${reason}`}`
+  throw badInput({ message, fields: { [field]: message } })
+}
+
+type Dish = { restaurantId: number; categoryId: number; name: string; key: string }
+
+/**
+ * Throws if an admin removed a dish of the restaurant whose name reads the same, on which the member had a favorite, and
+ * nobody has saved one of this name since.
+ */
+export async function refuseRemovedDish(
+  tx: Tx,
+  { restaurantId, categoryId, name, key }: Dish,
+  { userId, now, field }: { userId: number; now: Date; field: 'itemName' | 'new_name' },
+): Promise<void> {
+  const { rows } = await sql<{ name: string; reason: string }>`
+    ${preparedStatementComment} select i.name, ${removalReasonSql('item', sql`i.id`)} as reason from items i
+     where i.restaurant_id = ${restaurantId} and i.deleted_at is not null and i.merged_into is null
+       and ${lostWithSql('item', sql`i.id`, userId, now)}
+       and not exists (select from items o where o.restaurant_id = ${restaurantId} and o.category_id = ${categoryId}
+                          and o.name_key = ${key} and o.deleted_at is null)
+     order by i.id desc`.execute(tx)
+  const same = rows.find((removed) => textHash(removed.name).equals(textHash(name)))
+  if (same) refuseRemoved('dish', field, same.reason)
+}
+
+type Restaurant = { key: string; near: Point; miles: number }
+
+/** Throws if an admin removed a restaurant of this name there, which the member had added or had a favorite at. */
+export async function refuseRemovedRestaurant(
+  tx: Tx,
+  { key, near: { latitude, longitude }, miles }: Restaurant,
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ reason: string }>`
+    select ${removalReasonSql('restaurant', sql`r.id`)} as reason from restaurants r
+     where r.name_key = ${key} and miles_between(r.latitude, r.longitude, ${latitude}, ${longitude}) <= ${miles}
+       and r.deleted_at > ${new Date(now.getTime() - removalUndoFor)} and r.merged_into is null
+       and (r.added_by = ${userId} or ${lostWithSql('restaurant', sql`r.id`, userId, now)})
+     order by r.id desc limit 1`.execute(tx)
+  if (rows[0]) refuseRemoved('restaurant', 'name', rows[0].reason)
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+
+// What an admin removed, when the same member saves it again.
+
+const app = await testApp()
+const admin = await app.member({ id: 6 })
+const text = 'They serve rats here'
+const save = (as: Person, placeId: string, itemName = 'Rat burger') =>
+  app.post('/api/yolos', { placeId, categoryId: 3, itemName, description: text }, { as })
+/** Removes a reported dish in the queue. */
+async function removed(id: number) {
+  const asked = { ids: [`item-${id}-1`], decision: 'remove', reason: 'Made up.' }
+  const { body } = await app.post('/api/admin/queue/decide', asked, { as: admin })
+  expect(body.results).toMatchObject([{ done: true }])
+}
+const outcome = ({ status, body }: { status: number; body: { message?: string } }) =>
+  status === 200 ? 'saved' : body.message
+
+it('a dish is refused to who had it as a favorite, with the reason, for as long as it can be undone', async () => {
+  const [maker, reporter] = [await app.member(), await app.member()]
+  const { placeId } = await app.restaurant()
+  const { body } = await save(maker, placeId)
+  expect((await app.post(`/api/items/${body.itemId}/expired`, {}, { as: reporter })).status).toBe(
+    200,
+  )
+  await removed(body.itemId)
+  const refusal = 'We removed this dish. This is why: Made up.'
+  expect(outcome(await save(maker, placeId))).toBe(refusal)
+  expect(outcome(await save(maker, placeId, ' RAT  Burger!'))).toBe(refusal)
+  // Nor does another favorite get its name.
+  const { body: other } = await save(maker, placeId, 'Cheeseburger')
+  const rename = await app.put(
+    '/api/yolo/name',
+    { yoloId: other.id, new_name: 'Rat burger' },
+    { as: maker },
+  )
+  expect(outcome(rename)).toBe(refusal)
+  await app.database
+    .updateTable('deleted_yolos')
+    .set({ due: new Date(0) })
+    .where('user_id', '=', maker.id)
+    .execute()
+  expect(outcome(await save(maker, placeId))).toBe('saved')
+})
+
+// It may be on the menu, as others say.
+it('others may save the dish, and then who had it as well', async () => {
+  const maker = await app.member()
+  const { placeId } = await app.restaurant()
+  const { body } = await save(maker, placeId)
+  await app.put('/api/items/delete', { itemId: body.itemId }, { as: admin })
+  expect(outcome(await save(maker, placeId))).toBe('We removed this dish.')
+  expect(outcome(await save(await app.member(), placeId))).toBe('saved')
+  expect(outcome(await save(maker, placeId))).toBe('saved')
+})
+
+it('a restaurant is refused to who added it or had a favorite there', async () => {
+  const [maker, guest] = [await app.member(), await app.member()]
+  const add = (as: Person) =>
+    app.post(
+      '/api/restaurants',
+      { name: 'Rat Palace', address: '1 New Street', latitude: 44.98, longitude: -93.27 },
+      { as },
+    )
+  const { body } = await add(maker)
+  await save(guest, body.placeId)
+  await app.put('/api/restaurant/delete', { restaurantId: body.id }, { as: admin })
+  for (const as of [maker, guest])
+    expect(outcome(await add(as))).toBe('We removed this restaurant.')
+  await app.put('/api/restaurant/restore', { restaurantId: body.id }, { as: admin })
+  expect(outcome(await add(maker))).toBe('This restaurant is here already.')
+  await app.put('/api/restaurant/delete', { restaurantId: body.id }, { as: admin })
+  expect(outcome(await add(await app.member()))).toBe('saved')
+})
