@@ -132,6 +132,24 @@ it('what a link to a dish filled in pushes out nothing that a member wrote or to
   ])
 })
 
+it('typed names push out no photo and no words, but one another', async () => {
+  const photo = await keepPhoto(new Blob(['one']))
+  for (const draft of [{ photo }, { itemName: 'Pie', description: 'My words' }]) {
+    changeDraft(draft)
+    startNewDraft()
+  }
+  for (const itemName of ['One', 'Two', 'Three']) {
+    changeDraft({ itemName })
+    startNewDraft()
+  }
+  expect(unfinishedDrafts()).toMatchObject([
+    { itemName: 'Three' },
+    { description: 'My words' },
+    { photo },
+  ])
+  expect(await loadKeptPhoto(photo)).not.toBeNull()
+})
+
 it('a draft that is saved isn’t set aside, whatever follows it', () => {
   const saved = {
     id: 0,

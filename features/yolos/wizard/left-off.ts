@@ -4,7 +4,7 @@ import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { forgetPhotoOf } from './photo-of-draft.ts'
 
-/** How many drafts are kept of each member and of visitors, and how many in all. The oldest go. */
+/** How many drafts are kept of each member and of visitors, and how many in all. */
 const [kept, keptInAll] = [3, 30]
 
 /** The unsaved drafts that were set aside when another one was started, the latest first. */
@@ -13,11 +13,11 @@ const leftOff = storedValue<readonly Draft[]>('add-yolo-left', [], (json) =>
 )
 
 /**
- * Keeps these drafts, the latest first, as far as there is room, and forgets the photos of the others. Those that a link
- * filled in take no room from others, nor do a device's other members from a member.
+ * Keeps these drafts, the latest first, as far as there is room, and forgets the photos of the others. The oldest go, of
+ * those that a link filled in, then of those that only name a dish. A device's other members take no room from a member.
  */
 function keepLatest(drafts: readonly Draft[]) {
-  const ranked = [...drafts.filter(hasOwn), ...drafts.filter((draft) => !hasOwn(draft))]
+  const ranked = drafts.toSorted((a, b) => worthOf(b) - worthOf(a))
   const hasRoom = ({ by }: Draft, index: number) =>
     ranked.slice(0, index).filter((before) => before.by === by).length < kept
   const staying = ranked.filter(hasRoom).slice(0, keptInAll)
@@ -42,6 +42,9 @@ export const isOnlyNamed = (draft: Draft) =>
 /** Whether the draft contains something that isn't found again: a photo, tags or words, but not a dish that exists. */
 const hasOwn = (draft: Draft) =>
   !isOnlyNamed(draft) || (draft.itemId === null && draft.itemName.trim() !== '')
+
+/** The more worth, the longer a draft is kept. */
+const worthOf = (draft: Draft) => Number(hasOwn(draft)) + Number(!isOnlyNamed(draft))
 
 const isUnfinished = (draft: Draft) =>
   draft.saved === null && (hasOwn(draft) || draft.itemId !== null)
