@@ -78,6 +78,18 @@ it('what has the words of a query comes before what only resembles them', async 
   expect(kinds(await linesOf('burgersdorp'))).toContain('Cities')
 })
 
+it('‘best’ and the like keep no cities that only resemble what follows', async () => {
+  const { id: restaurant } = await app.restaurant({ name: 'Noodle Yard' })
+  const by = await app.member()
+  await app.item({ restaurant, category: 3, by: by.id, name: 'Miso Ramen' })
+  for (const q of ['best ramen near me', 'good ramen', 'where is the tastiest ramen']) {
+    const lines = await linesOf(q)
+    expect(lines, q).toContain('Miso Ramen')
+    expect(lines, q).not.toContain('Cities')
+  }
+  expect((await linesOf('best paris')).join()).toContain('Paris, ')
+})
+
 it('of cities, only those with the name of a member who is found come beside them', async () => {
   await app.member({ userName: 'Hamza' })
   const found = (await linesOf('hamza')).join(' | ')

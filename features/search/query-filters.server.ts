@@ -102,12 +102,6 @@ const tagsNamed = (key: string) =>
 const categoryNamed = (key: string) =>
   categoriesByKey.get(key) ?? categoriesByKey.get(keyOf(otherwiseNamed.categories.get(key) ?? ''))
 
-const theBest =
-  /^\s*(?:(?:where(?:['’]s| is| are)|find|the|some)\s+)*(?:best|tastiest|top|greatest|good|great|delicious|tasty|cheap|cheapest)\s+(?=\S)/i
-
-/** Removes 'the best' and similar words at the beginning. Not used for restaurants, whose names can begin with them. */
-export const withoutTheBest = (q: string) => q.replace(theBest, '')
-
 /**
  * Returns the ways to understand the query: its words alone, or some of them naming a city, a tag or a category that
  * narrows the others. All of them are searched for.

@@ -1,7 +1,11 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { foldText } from '#features/places/fold.ts'
 import { isOneLetterOff } from '#features/places/words/misspelt.ts'
-import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
+import {
+  withoutNearMe,
+  withoutOpenNow,
+  withoutTheBest,
+} from '#features/places/words/near-and-open.ts'
 import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
 import {
   type SearchResponse,
@@ -63,6 +67,8 @@ export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
   const first: Section = { title: openNow ? 'Open now' : 'The best, ranked', lines: lead }
   const short = shortNames[foldText(q)]
   const isNamedSo = ({ name, to }: Suggestion) => hasAllWords(name, q) || to === cityPath(short)
+  const what = withoutTheBest(q)
+  const isWhat = (line: Suggestion) => hasAllWords(line.name, what) || isNamedSo(line)
   const dishes: Section = {
     title: 'Dishes',
     lines: answer.dishes.map(dishSuggestion),
@@ -97,11 +103,10 @@ export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
   const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
   const [exact, guessed] = [others.filter(isExact), others.filter((one) => !isExact(one))]
   const [nearly, distant] = [guessed.filter(isNearly), guessed.filter((one) => !isNearly(one))]
-  const isNamed = food.length + exact.length > 0
+  const isNamed =
+    food.length + exact.length > 0 || [dishes, foods].some(({ lines }) => lines.some(isWhat))
   const found = [first, ...food, ...exact, ...nearly, ...distant]
-    .map((one) =>
-      isNamed && one === cities ? { ...one, lines: one.lines.filter(isNamedSo) } : one,
-    )
+    .map((one) => (isNamed && one === cities ? { ...one, lines: one.lines.filter(isWhat) } : one))
     .filter(({ lines }) => lines.length > 0)
   // The cities may be called so in another language, or only resemble the query.
   if (found.length === 1 && found[0] === cities)

@@ -2,7 +2,11 @@ import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
-import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
+import {
+  withoutNearMe,
+  withoutOpenNow,
+  withoutTheBest,
+} from '#features/places/words/near-and-open.ts'
 import {
   type RestaurantQueryInterpretations,
   interpretRestaurantQuery,
@@ -19,12 +23,7 @@ import { dishesByWords } from './dishes.server.ts'
 import { forgetWordsQueue } from './forget-words.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
-import {
-  queryFiltersOf,
-  intendedCity,
-  dropGuessedCity,
-  withoutTheBest,
-} from './query-filters.server.ts'
+import { queryFiltersOf, intendedCity, dropGuessedCity } from './query-filters.server.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 
