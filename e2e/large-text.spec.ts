@@ -63,6 +63,24 @@ test('with large text a dish’s buttons hold their count and leave two thirds o
   }
 })
 
+test('with large text on the narrowest phone, a hundred votes and the hours of a week fit', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  const found = await (await page.request.get('/api/search?q=butter%20burger')).json()
+  const { id } = found.dishes.find(({ upvoteCount }: { upvoteCount: number }) => upvoteCount > 99)
+  const places = await page.request.get('/api/search?q=lakeside%20malt%20shop')
+  const [restaurant] = (await places.json()).restaurants
+  for (const path of [`/dish/${id}`, `/restaurant/${restaurant.id}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const size of ['150%', '200%']) {
+      await enlarge(page, size)
+      await expectInWindow(page)
+    }
+  }
+})
+
 test('with large text the words of a notification have the whole width', async ({ page }) => {
   const [author, fan] = [await join(page), await join(page)]
   await verify(page, fan)
