@@ -101,7 +101,7 @@ test('from the icon’s shortcut to a saved favorite with its photo: three taps'
   expect(await favoritesOf(page, member)).toMatchObject([{ yolos: [{ description: 'It drips.' }] }])
 })
 
-test('a photo just taken waits where another favorite is begun, by a link or by Add', async ({
+test('a photo just taken waits where another favorite is begun, by a link, by Add or by the shortcut', async ({
   page,
 }) => {
   const here = await restaurant(page)
@@ -122,6 +122,16 @@ test('a photo just taken waits where another favorite is begun, by a link or by 
   await question(page, menu)
   await page.goto('/add-yolo?step=photo')
   await expect(page.getByAltText('The one you chose')).toBeVisible()
+  // The icon’s shortcut begins another favorite, too, so that a further photo replaces none.
+  await page.goto('/add-yolo?camera=1')
+  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
+  await expect(page.getByAltText('The one you chose')).toBeHidden()
+  await expectClean(page)
+  await photograph(page)
+  await question(page, 'Where are you?')
+  await page.goto('/add-yolo?restaurant=2')
+  await button(page, '1 more').tap()
+  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
 })
 
 const plain = async (background: string) =>
@@ -152,7 +162,7 @@ test(
 
     // A new tab continues this draft, and its photo is changed there.
     const second = await context.newPage()
-    await second.goto('/add-yolo?camera=1')
+    await second.goto('/add-yolo?step=photo')
     await expect(second.getByAltText('The one you chose')).toBeVisible()
     const chooser = second.waitForEvent('filechooser')
     await button(second, 'Take another').tap()
@@ -160,7 +170,7 @@ test(
     await question(second, 'Where are you?')
     // A third leaves the draft's photo out, and begins another draft.
     const third = await context.newPage()
-    await third.goto('/add-yolo?camera=1')
+    await third.goto('/add-yolo?step=photo')
     await button(third, 'Without a photo').tap()
     await question(third, 'Where are you?')
     await third.goto('/add-yolo?category=3')

@@ -6,7 +6,8 @@ import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { loader } from '#features/restaurants/restaurant.screen.tsx'
 import { prefillDraft } from './begin-with-known.ts'
-import { currentDraft } from './draft.ts'
+import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
+import { unfinishedDrafts } from './left-off.ts'
 
 const app = await testApp()
 await app.member({ id: 20 })
@@ -69,4 +70,16 @@ it('looks for a restaurant around the list that it was opened from, if that isnâ
     await begin(point)
     expect(currentDraft()).toMatchObject({ around: null, categoryId: 3 })
   }
+})
+
+it('the shortcut goes on with a photo alone, but sets one with a restaurant aside', async () => {
+  changeDraft({ ...emptyDraft, quick: true, photo: 'a' })
+  const begin = () => prefillDraft(api, new URLSearchParams('camera=1'))
+  await begin()
+  expect(currentDraft().photo).toBe('a')
+  const restaurant = { placeId: 'x', name: 'X', address: 'Y' }
+  changeDraft({ restaurant })
+  await begin()
+  expect(currentDraft()).toMatchObject({ quick: true, photo: null, restaurant: null })
+  expect(unfinishedDrafts()).toMatchObject([{ quick: true, photo: 'a', restaurant }])
 })

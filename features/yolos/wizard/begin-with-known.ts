@@ -53,9 +53,13 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   return { step: isNew ? 'tags' : 'item', goesOn }
 }
 
-/** Begins the quick way (`Draft.quick`), or continues a draft that was begun that way and isn't saved yet. */
+/**
+ * Begins the quick way (`Draft.quick`), or continues a draft that was begun that way and is still at its photo. One that
+ * has a restaurant is set aside, so that its photo isn't replaced by another dish's.
+ */
 function beginWithPhoto(): Begun {
-  if (!currentDraft().quick) {
+  const { quick, restaurant } = currentDraft()
+  if (!quick || restaurant) {
     startNewDraft()
     changeDraft({ quick: true })
   }
