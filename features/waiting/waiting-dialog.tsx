@@ -199,12 +199,13 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
     await retryEntry(entry.id)
     await sendAtOnce()
   }
-  const isPhoto = photographedBy(entry) !== null
+  const gone = isGone(entry)
+  const isPhoto = !gone && photographedBy(entry) !== null
   const name = <span className="visually-hidden">: {entry.words}</span>
   return (
     <>
       <p className={css.question}>{entry.refused?.message}</p>
-      {yoursText(entry) && <p className={css.state}>{yoursText(entry)}</p>}
+      <OwnWords entry={entry} />
       <Row gap={2}>
         {canChangeSave(entry) && !wasLost && (
           <Button size="small" onClick={change}>
@@ -221,18 +222,18 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
             Look at My Page
           </LinkButton>
         )}
-        {wasRenamed ? (
-          renamed !== null && (
-            <LinkButton size="small" to={`/dish/${renamed}`} onClick={onClose}>
-              Look at it{name}
-            </LinkButton>
-          )
-        ) : (
-          <Button variant="secondary" size="small" onClick={() => void again()}>
-            {againText(entry)}
-            {name}
-          </Button>
-        )}
+        {wasRenamed
+          ? renamed !== null && (
+              <LinkButton size="small" to={`/dish/${renamed}`} onClick={onClose}>
+                Look at it{name}
+              </LinkButton>
+            )
+          : !gone && (
+              <Button variant="secondary" size="small" onClick={() => void again()}>
+                {againText(entry)}
+                {name}
+              </Button>
+            )}
         <Button variant="quiet" size="small" onClick={() => onDiscard(entry)}>
           {discardText(wasLost, isPhoto)}
           {name}
@@ -250,13 +251,14 @@ function idOfDish({ route, input }: QueueEntry): number | null {
   return typeof id === 'number' ? id : null
 }
 
-/** Returns the member's own words beside those that stand now. */
-function yoursText({ refused, sets }: QueueEntry): string | null {
+/** The words that a write sets, beside those that stand now, or to copy before they are discarded. */
+function OwnWords({ entry: { sets } }: { entry: QueueEntry }) {
   const words = sets?.description
-  return refused && isChangedElsewhere(refused) && typeof words === 'string'
-    ? `Yours: “${words}”`
-    : null
+  return typeof words === 'string' && words !== '' && <p className={css.yours}>Yours: “{words}”</p>
 }
+
+/** Returns whether what a write is about is gone, so that sending it again can't work. */
+const isGone = ({ refused }: QueueEntry) => refused?.code.endsWith('_not_found') ?? false
 
 function againText({ refused }: QueueEntry): string {
   if (refused && isChangedElsewhere(refused)) return 'Replace it'
