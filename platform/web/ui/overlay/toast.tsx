@@ -1,4 +1,14 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import X from 'virtual:icons/x'
 import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
@@ -74,13 +84,18 @@ function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number
     const timer = setTimeout(() => onDrop(id), longestOffer * 1000)
     return () => clearTimeout(timer)
   }, [isOffer, id, onDrop])
+  const { box, noteFocus } = useGivenBack()
   return (
     <div
+      ref={box}
       className={css.toast}
       data-tone={tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={(event) => {
+        noteFocus(event)
+        setHeld(true)
+      }}
       onBlur={() => setHeld(false)}
     >
       <p className={css.text}>{text}</p>
@@ -99,4 +114,22 @@ function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number
       <IconButton label="Dismiss" icon={<X />} onClick={() => onDrop(id)} />
     </div>
   )
+}
+
+/** If a box is removed while it has the focus, gives it back to what had it before, or else to the page's content. */
+function useGivenBack() {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<Element | null>(null)
+  const noteFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget
+  }
+  useLayoutEffect(() => {
+    const own = box.current
+    return () => {
+      for (const next of [before.current, document.getElementById('content')])
+        if (next instanceof HTMLElement && own?.contains(document.activeElement))
+          next.focus({ preventScroll: true })
+    }
+  }, [])
+  return { box, noteFocus }
 }
