@@ -145,7 +145,7 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
         /** True if this call decided the case. */
         done: z.boolean(),
         state,
-        /** Why the call didn't decide the case. */
+        /** Why the call didn't decide the case, or what a 'restore' couldn't bring back. */
         message: z.string().nullable(),
       }),
     ),

@@ -180,6 +180,16 @@ describe('a decision', () => {
     ])
   })
 
+  it('says which favorites a restore doesn’t bring back, because their members have three others', async () => {
+    const { id, owner, place } = await dish()
+    await expired(id, crowd[0]!)
+    await decide('remove', [`item-${id}-1`])
+    for (const name of ['One', 'Two', 'Three'])
+      await app.item({ restaurant: place.id, category: 3, by: owner.id, name })
+    const message = '1 favorite stays deleted: the three places of its member are filled.'
+    expect(await decide('restore', [`item-${id}-1`])).toMatchObject([{ done: true, message }])
+  })
+
   it('dismisses reports: what they hid shows again, until restore puts them back', async () => {
     const it = await dish()
     for (const one of crowd.slice(0, 5)) await expired(it.id, one)

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
+import { stayDeletedText } from './stay-deleted.ts'
 
 export type DeletableTarget = { id: number; name: string }
 export type DeletableKind = 'item' | 'restaurant'
@@ -31,10 +32,7 @@ export function useRestore() {
     try {
       let left = 0
       for (const { id } of things) left += (await restore(kind, id)).yolos.left
-      const lost =
-        left > 0
-          ? ` ${countWithNoun(left, 'yolo')} stay deleted: their members’ three places are filled.`
-          : ''
+      const lost = left > 0 ? ` ${stayDeletedText(left)}` : ''
       toast({
         text: `${nameOf(kind, things)} ${pluralize(things.length, 'is', 'are')} back.${lost}`,
         about: aboutOf(kind, things),

@@ -21,6 +21,7 @@ import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed
 import type { Database } from '#platform/server/services.ts'
 import { deletionNotFound } from '../deletion/contract.ts'
 import { deleteSubject, restoreDeleted } from '../deletion/server.ts'
+import { stayDeletedText } from '../deletion/stay-deleted.ts'
 
 type Reported = 'item' | 'restaurant'
 
@@ -110,8 +111,10 @@ const decisionsOn = (about: Reported) =>
       return decidedOutcome('dismiss')
     },
     async restore({ id }, { tx, actor, at }) {
-      if (!(await restoreDeleted(tx, actor, about, id, at))) throw deletionNotFound()
-      return reopenedOutcome
+      const back = await restoreDeleted(tx, actor, about, id, at)
+      if (!back) throw deletionNotFound()
+      const { left } = back.yolos
+      return { ...reopenedOutcome, message: left > 0 ? stayDeletedText(left) : null }
     },
     reopenAction: `${about}.reopen`,
   })
