@@ -1631,7 +1631,7 @@ create index mailboxes_user on mailboxes (user_id);
 -- log_restaurant() returns trigger: features/listings/item-changes.sql
 -- log_yolo() returns trigger: features/listings/item-changes.sql
 -- log_yolo_tags() returns trigger: features/listings/item-changes.sql
--- mailbox_of(email_key text) returns text: a migration, for an index is built on it
+-- mailbox_of(email_key text) returns text: features/accounts/sign-up/mailboxes.sql
 -- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
 -- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/distance.sql

@@ -25,3 +25,5 @@ on conflict do nothing;
 
 drop index users_mailbox;
 alter table users drop column shares_mailbox;
+-- From now on features/accounts/sign-up/mailboxes.sql declares it.
+drop function mailbox_of(text);

@@ -50,7 +50,8 @@ const providers: { hosts: string[]; read?: (name: string) => string }[] = [
 
 /**
  * Returns the address without what follows a `+`, because most providers deliver all such addresses to one mailbox, and
- * one spelling of those that a large provider delivers to one. Keep in sync with mailbox_of() in migration 0035.
+ * one spelling of those that a large provider delivers to one. Keep in sync with mailbox_of()
+ * in features/accounts/sign-up/mailboxes.sql.
  */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')

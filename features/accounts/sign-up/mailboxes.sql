@@ -1,3 +1,16 @@
+-- Returns the mailbox of an address, as `mailboxOf` in features/mail/may-mail.server.ts does.
+create function mailbox_of(email_key text) returns text language sql immutable parallel safe
+  return case
+    when email_key ~ '@(gmail|googlemail)\.com$'
+      then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '') || '@gmail.com'
+    when email_key ~ '@(proton\.me|protonmail\.com|pm\.me)$'
+      then translate(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '._-', '') || '@proton.me'
+    when email_key ~ '@(icloud|me|mac)\.com$'
+      then regexp_replace(email_key, '(\+.*)?@[^@]*$', '') || '@icloud.com'
+    when email_key ~ '@(yandex\.(ru|com)|ya\.ru)$'
+      then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '-') || '@yandex.ru'
+    else regexp_replace(email_key, '\+.*@([^@]*)$', '@\1') end;
+
 -- An account that becomes verified, or takes an address of another mailbox, takes the place of that mailbox, which no
 -- other account may have (rules: one mailbox). Its earlier places stay its own.
 create function take_mailbox() returns trigger language plpgsql as $$

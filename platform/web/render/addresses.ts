@@ -63,7 +63,7 @@ const pathOf = ({ route, params }: RouteMatch) =>
 
 /** Punctuation, spaces, quotation marks and direction marks, as they are or percent-encoded. No page's path ends in one. */
 const punctuation =
-  /(?:[.,;:!?)\]}>'"*]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]))+$/i
+  /(?:[.,;:!?)\]}>'"]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]))+$/i
 
 const withoutPunctuation = (path: string) =>
   path.length > longestPath ? path : path.replace(punctuation, '')
