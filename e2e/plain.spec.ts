@@ -131,14 +131,15 @@ test(
 test('a list that is hydrated card by card shows a member’s votes on each, and keeps a tap on the last', async ({
   page,
 }) => {
-  // No other journey saves anything here, so the cards stay where they are.
   const list = '/burgers/los-angeles-ca-us'
   const member = await join(page)
   await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
   await page.goto(list)
+  // By their names, because what another journey saves here moves the others.
+  const names = await cards(page).getByRole('heading').allTextContents()
   const vote = (index: number) =>
     cards(page)
-      .nth(index)
+      .filter({ has: page.getByRole('heading', { name: names.at(index)!, exact: true }) })
       .getByRole('button', { name: /upvote/i })
   await vote(0).click()
   await vote(-2).click()
