@@ -153,7 +153,7 @@ test('words kept offline ask before they replace what another device saved meanw
   for (const words of ['Phone words', 'Phone words, more']) {
     await button(page, /Yolo Text$/).tap()
     await dialog.getByLabel('Your review').fill(words)
-    await button(page, 'Save Yolo').tap()
+    await button(page, 'Save Yolo').click()
     await expect(page.getByRole('article')).toContainText(words)
   }
   await page.request.put('/api/yolos', {
@@ -185,7 +185,7 @@ test('what was kept offline for a favorite that is deleted meanwhile can be copi
   await settings(page, name).tap()
   await button(page, 'Add Yolo Text').tap()
   await page.getByRole('dialog').getByLabel('Your review').fill('Written on the bus.')
-  await button(page, 'Save Yolo').tap()
+  await button(page, 'Save Yolo').click()
   await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
   const gone = await page.request.delete(`/api/yolos/delete/${id}`, {
     headers: { Authorization: `Bearer ${member.token}` },
@@ -222,13 +222,13 @@ test('the name that user 20 chose is shown while it waits, and a further edit ke
   await button(page, 'Add Yolo Text').tap()
   await review.fill('Crisp rim')
   await name.fill('Pie Team')
-  await button(page, 'Save Yolo').tap()
+  await button(page, 'Save Yolo').click()
   await expect(page.getByRole('link', { name: 'Pie Team' })).toBeVisible()
   await expectClean(page, { expected: cut })
   await button(page, 'Edit Yolo Text').tap()
   await expect(name).toHaveValue('Pie Team')
   await review.fill('Crisp rim, sour plums')
-  await button(page, 'Save Yolo').tap()
+  await button(page, 'Save Yolo').click()
   await expect(page.getByRole('listitem').filter({ hasText: 'sour plums' })).toContainText(
     'Pie Team',
   )
@@ -255,7 +255,7 @@ test('an admin’s further edit of a favorite that the card doesn’t show begin
   const review = page.getByRole('dialog').getByLabel('Your review')
   await button(page, 'Add Yolo Text').tap()
   await review.fill('Crisp rim')
-  await button(page, 'Save Yolo').tap()
+  await button(page, 'Save Yolo').click()
   await button(page, 'Edit Yolo Text').tap()
   await expect(review).toHaveValue('Crisp rim')
 })
