@@ -60,18 +60,19 @@ create trigger votes_deleted after delete on votes
 create trigger votes_updated after update on votes
   referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
 
--- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown and not held count, those of
--- unverified members only while no verified one of these members has a yolo there. A tag needs a quarter of the members
+-- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown count, those of unverified ones
+-- only while no verified one has a yolo there, and those of held ones only while nobody else has. A tag needs a quarter of the members
 -- who gave any tag, and two members or one of the first two who saved the item, so that one account can't label the dish
 -- of many.
 create function item_tags(item integer) returns integer[] language sql stable as $$
   with shown as (
-    select y.id, coalesce(y.moved_at, y.created_at) as since, u.email_verified_at is not null as verified
+    select y.id, coalesce(y.moved_at, y.created_at) as since,
+           case when u.held_at is not null then 3 when u.email_verified_at is null then 2 else 1 end as tier
       from yolos y join users u on u.id = y.user_id
-     where y.item_id = item and not u.hidden and u.held_at is null),
+     where y.item_id = item and not u.hidden),
   weighed as (
     select id, row_number() over (order by since, id) as place
-      from shown where verified or not exists (select from shown where verified)),
+      from shown where tier = (select min(tier) from shown)),
   given as (
     select w.id, w.place, t.tag_id::integer as tag from weighed w join yolo_tags t on t.yolo_id = w.id),
   counting as (

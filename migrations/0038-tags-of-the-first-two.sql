@@ -1,13 +1,14 @@
--- Which tags a dish has (rules: tags): the lone tags of the first two who saved it count, too. From now on item_tags() in
--- domain/counts.sql says the same.
+-- Which tags a dish has (rules: tags): the lone tags of the first two who saved it count, too, and those of held members
+-- where nobody else saved it. From now on item_tags() in domain/counts.sql says the same.
 with shown as (
-  select y.id, y.item_id, y.created_at, u.email_verified_at is not null as verified,
-         bool_or(u.email_verified_at is not null) over (partition by y.item_id) as has_verified
+  select y.id, y.item_id, y.created_at, tier, min(tier) over (partition by y.item_id) as least
     from yolos y join users u on u.id = y.user_id
-   where not u.hidden and u.held_at is null),
+   cross join lateral (
+     select case when u.held_at is not null then 3 when u.email_verified_at is null then 2 else 1 end as tier) t
+   where not u.hidden),
 weighed as (
   select id, item_id, row_number() over (partition by item_id order by created_at, id) as place
-    from shown where verified = has_verified),
+    from shown where tier = least),
 given as (
   select w.item_id, w.place, w.id, t.tag_id::integer as tag from weighed w join yolo_tags t on t.yolo_id = w.id),
 taggers as (select item_id, count(distinct id) as taggers from given group by item_id),

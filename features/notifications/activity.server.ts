@@ -17,8 +17,8 @@ export type Recipient = {
   since: Date
   /** True to list favorites of followed members only from the follow on. The feed also lists earlier ones. */
   sinceFollowing: boolean
-  /** True to list upvotes of followed members, from the follow on. False if the recipient is unverified. */
-  seesUpvotes: boolean
+  /** Upvotes of followed members are listed from the follow and from this time on; null to list none. */
+  seesUpvotesSince: Date | null
   /** True if the member follows hundreds of others, whose recent acts usually fill a page. */
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
@@ -50,11 +50,13 @@ const canNotifyAboutMemberSql = (recipient: { id: number }, actor: Sql) => sql`
   and ${notReportedBySql(recipient.id, actor)}`
 
 /** SQL for the moment after which upvotes of a followed member are listed, because only their followers see them. */
-export const upvotesSinceSql = ({ since }: Recipient) =>
-  sql`greatest(f.created_at, ${since}::timestamptz)`
+export const upvotesSinceSql = ({ since, seesUpvotesSince }: Recipient) =>
+  sql`greatest(f.created_at, ${since}::timestamptz, ${seesUpvotesSince}::timestamptz)`
 /** SQL for the moment after which favorites of a followed member are listed. Everyone sees these. */
 export const favoritesSinceSql = (recipient: Recipient) =>
-  recipient.sinceFollowing ? upvotesSinceSql(recipient) : sql`${recipient.since}::timestamptz`
+  recipient.sinceFollowing
+    ? sql`greatest(f.created_at, ${recipient.since}::timestamptz)`
+    : sql`${recipient.since}::timestamptz`
 
 /**
  * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
@@ -172,7 +174,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
          where d.user_id = ${id} and d.drawn_at > ${since} and d.answer_by > d.drawn_at`,
     ),
     ...ifWanted('followed-yolo', () => ofFollowed(recipient, 'followed-yolo', until, limit)),
-    ...(recipient.seesUpvotes
+    ...(recipient.seesUpvotesSince
       ? ifWanted('followed-upvote', () => ofFollowed(recipient, 'followed-upvote', until, limit))
       : []),
     ...(place

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60 * 1000
 
 it('the feed takes few statements from whatever place, also where all acts are of earlier pages', async () => {
   const createdAt = new Date(Date.now() - 200 * day)
-  const member = () => app.member({ createdAt })
+  const member = () => app.member({ createdAt, verifiedAt: createdAt })
   const [ann, bob, eve] = [await member(), await member(), await member()]
   const place = await app.restaurant()
   for (const { id } of [bob, eve])

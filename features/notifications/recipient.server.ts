@@ -23,6 +23,7 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'longitude',
       'created_at',
       'email_verified_at',
+      'held_at',
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at
@@ -50,8 +51,8 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
     // Nothing from before the member joined is listed or counts as unread.
     since: row.created_at > oldest ? row.created_at : oldest,
     sinceFollowing: true,
-    // Of an unverified follower nobody is told, so what only followers see isn't shown to them.
-    seesUpvotes: row.email_verified_at !== null,
+    // Nobody is told of a follower who is unverified or held, so what only followers see isn't shown to them.
+    seesUpvotesSince: row.held_at ? null : row.email_verified_at,
     followsMany: row.follows_many,
     place: latitude === null || longitude === null ? null : { latitude, longitude },
   }

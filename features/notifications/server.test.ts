@@ -14,7 +14,7 @@ beforeAll(async () => {
 const byText = (a: string, b: string) => (a < b ? -1 : 1)
 const day = 24 * 60 * 60 * 1000
 const old = () => new Date(Date.now() - 200 * day)
-const member = () => app.member({ createdAt: old() })
+const member = () => app.member({ createdAt: old(), verifiedAt: old() })
 const follow = (as: Person, userId: number) =>
   app.post('/api/follow/follow-user', { userId }, { as })
 const upvote = (as: Person, item: number) => app.post(`/api/items/${item}/upvote`, {}, { as })

@@ -36,21 +36,23 @@ it('the feed shows favorites of before a follow, and upvotes only from the follo
   expect(await keys('/api/feed', ann)).toEqual([`followed-yolo:${saved.id}`])
 })
 
-it('an unverified follower, of whom nobody is told, is shown no upvotes', async () => {
+it('an unverified or held follower, of whom nobody is told, is shown no upvotes', async () => {
   const [eve, maya] = [
     await app.member({ createdAt, verified: false }),
     await app.member({ createdAt }),
   ]
   await follow(eve, maya)
   const saved = await dish(maya)
-  const voted = await vote(maya)
+  await vote(maya)
   const yolo = `followed-yolo:${saved.id}`
   expect(await keys('/api/feed', eve)).toEqual([yolo])
   expect(await keys('/api/notifications', eve)).toEqual([yolo])
-  await app.database
-    .updateTable('users')
-    .set({ email_verified_at: new Date() })
-    .where('id', '=', eve.id)
-    .execute()
+  const set = (row: { email_verified_at?: Date; held_at?: Date }) =>
+    app.database.updateTable('users').set(row).where('id', '=', eve.id).execute()
+  await set({ email_verified_at: new Date() })
+  expect(await keys('/api/feed', eve)).toEqual([yolo])
+  const voted = await vote(maya)
   expect(await keys('/api/feed', eve)).toEqual([`followed-upvote:${voted}`, yolo])
+  await set({ held_at: new Date() })
+  expect(await keys('/api/feed', eve)).toEqual([yolo])
 })

@@ -4,7 +4,8 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 
-// Whose tags a dish has: those of members who are shown and not held, of unverified ones only beside no verified one,
+// Whose tags a dish has: those of members who are shown, of unverified ones only beside no verified one, of held ones
+// only beside nobody else,
 // and of these such as enough of them gave.
 
 type Member = { id: number; token: string }
@@ -92,6 +93,9 @@ it('the tags of a member who is taken down or held don’t count until that ends
   await hasTags(id, [spicy])
   await app.post('/api/admin/holds', { userId: member.id, reason: 'Spam.' }, { as: admin })
   await hasTags(id, [vegetarian])
+  // Otherwise the tags of a dish that only they saved would tell everyone who is held.
+  const { id: alone } = await dish(member, [cheesy])
+  await hasTags(alone, [cheesy])
   await app.delete(`/api/admin/holds/${member.id}`, {}, { as: admin })
   await hasTags(id, [spicy])
 })

@@ -20,7 +20,7 @@ export function UndoCorrections({ member: { id, userName }, standing }: Props) {
     setOpen(false)
     if (!done) return
     const { undone, reopened } = done
-    const again = `${countWithNoun(reopened, 'proposal')} of others ${pluralize(reopened, 'waits', 'wait')} again.`
+    const again = `${countWithNoun(reopened, 'proposal')} of others ${pluralize(reopened, 'waits', 'wait')} for an admin.`
     toast({
       text: `${countWithNoun(undone, 'correction')} undone.${reopened > 0 ? ` ${again}` : ''}`,
     })
@@ -48,7 +48,7 @@ export function UndoCorrections({ member: { id, userName }, standing }: Props) {
         <p>
           Those that they proposed or agreed with, that still stand, and that no admin took over.
           What stood before stands again. What another member proposed and they only agreed with
-          waits for someone else to agree.
+          waits for an admin.
         </p>
       </ConfirmDialog>
     </span>

@@ -124,7 +124,7 @@ export const lockLimits = (tx: Tx, members: number[]) =>
 const wasDecidedByAdmin = (now: Date) => sql`exists (
   select from restaurants g
     join audit a on a.subject = 'restaurant ' || g.id
-   where r.id in (g.id, g.merged_into) and (a.action in ('restaurant.uncorrect', 'restaurant.decline')
+   where r.id in (g.id, g.merged_into) and (a.action in ('restaurant.uncorrect', 'restaurant.reopen', 'restaurant.decline')
                                          or a.action = 'restaurant.correct' and a.actor_id = any (${adminIds}::integer[]))
      and a.before ? c.field and a.at > ${new Date(now.getTime() - decisionHoldsFor)})`
 
