@@ -2,7 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { QueueCase } from './kind.ts'
 
-/** Maximum number of reports listed per case. The count includes the reporters of all of them. */
+/**
+ * Maximum number of reports listed per case, the newest of each reporter first. The count includes the reporters of all
+ * of them.
+ */
 const maxReporters = 20
 
 /** SQL for the cases as a table `a (about, id, round, decision)`. */
@@ -36,7 +39,8 @@ export const newestReportersSql = (reports: RawBuilder<unknown>) => sql`(
            c.user_id is not null as counts
       from (${reports}) r (member, created_at, reason, words, seen) join users u on u.id = r.member
       left join reporters_counting() c on c.user_id = r.member),
-  n as (select * from r order by counts desc, created_at desc, member limit ${maxReporters})
+  nth as (select *, row_number() over (partition by member order by created_at desc) as nth from r),
+  n as (select * from nth order by counts desc, nth, created_at desc, member limit ${maxReporters})
   select count(distinct member)::integer as count, count(distinct member) filter (where counts)::integer as counting,
          max(at) as newest,
          coalesce(sum(hashtextextended(jsonb_build_array(member, reason, words, seen)::text, 0)) filter (where counts), 0)::text as said,

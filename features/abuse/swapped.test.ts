@@ -179,6 +179,24 @@ it('a reported text that its author emptied is taken down, and a dismissal isnâ€
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
+it('twenty reports of one account hide nobody elseâ€™s', async () => {
+  await setBio('A threat.')
+  const others = [reporter, await app.member(), await app.member()]
+  const reportMember = (as: Person) =>
+    app.post('/api/abuse-reports', { kind: 'member', id: author.id, reason: 'offensive' }, { as })
+  for (const other of others) await reportMember(other)
+  const puppet = await app.member()
+  for (let n = 0; n < 20; n++) {
+    await setBio(`I like plate ${n}.`)
+    expect((await reportMember(puppet)).status).toBe(200)
+  }
+  const { reporters, count } = await only()
+  expect(count).toBe(4)
+  const seen = reporters.map((one: { userId: number; seen: string }) => [one.userId, one.seen])
+  for (const { id } of others)
+    expect(seen).toContainEqual([id, expect.stringContaining('A threat.')])
+})
+
 it('a reported photo that its author removed is taken down', async () => {
   const id = await save()
   await upload(id, bad)
