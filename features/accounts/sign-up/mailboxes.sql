@@ -11,21 +11,22 @@ create function mailbox_of(email_key text) returns text language sql immutable p
       then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '-') || '@yandex.ru'
     else regexp_replace(email_key, '\+.*@([^@]*)$', '@\1') end;
 
--- An account that becomes verified, or takes an address of another mailbox, takes the place of that mailbox, which no
--- other account may have (rules: one mailbox). Its earlier places stay its own.
+-- An account that becomes verified, or takes an address of another mailbox while it is, takes the place of that mailbox,
+-- which no other account may have (rules: one mailbox). Its earlier places stay its own.
 create function take_mailbox() returns trigger language plpgsql as $$
 declare
   taken text := mailbox_of(new.email_key);
 begin
+  update mailboxes set left_at = now() where user_id = new.id and mailbox is distinct from taken and left_at is null;
+  if new.email_verified_at is null or taken is null then return null; end if;
   update mailboxes set left_at = null, proven_elsewhere = proven_elsewhere and new.email_proven_elsewhere
    where mailbox = taken and user_id = new.id;
   -- Accounts of one mailbox that were verified before this rule have no place, and may keep their address.
   if not found and (tg_op = 'INSERT' or old.email_verified_at is null or mailbox_of(old.email_key) is distinct from taken) then
     insert into mailboxes (mailbox, user_id, proven_elsewhere) values (taken, new.id, new.email_proven_elsewhere);
   end if;
-  update mailboxes set left_at = now() where user_id = new.id and mailbox <> taken and left_at is null;
   return null;
 end $$;
 -- By its name it fires before those that lock restaurants and items: who waits for a mailbox must hold none of them.
 create trigger mailbox_of_user after insert or update of email_key, email_verified_at, email_proven_elsewhere on users
-  for each row when (new.email_verified_at is not null and new.email_key is not null) execute function take_mailbox();
+  for each row execute function take_mailbox();

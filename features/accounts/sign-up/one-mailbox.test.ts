@@ -178,7 +178,7 @@ it('who undoes a change of address finds the mailbox kept for them', async () =>
 it('who undoes a change has the address back unverified if another has proven the mailbox since', async () => {
   const email = 'lent@example.org'
   const { member } = await tried(email)
-  expect((await verify(await asksFor('lent.away@example.org', member))).status).toBe(200)
+  expect((await verify(await asksFor('lent.away@example.org', member), member)).status).toBe(200)
   const own = await tried('lent+own@example.org', true)
   expect(own.answer.status).toBe(200)
   // The other mailbox is still theirs, so they stay verified until then.
@@ -186,6 +186,10 @@ it('who undoes a change has the address back unverified if another has proven th
   await undone(email)
   expect(await addressOf(member)).toEqual({ email, verified: false })
   expect(await isVerified(own.member)).toBe(true)
+  // The mailbox of the undone address is left, though the account is unverified now.
+  expect(await verifiedLater('lent.away+soon@example.org')).toBe(409)
+  await night(91)
+  expect(await verifiedLater('lent.away+late@example.org')).toBe(200)
 })
 
 describe('an account that was only proven elsewhere, as by its owner who tapped a stranger’s link,', () => {
