@@ -59,11 +59,11 @@ export const favoritesSinceSql = (recipient: Recipient) =>
     : sql`${recipient.since}::timestamptz`
 
 /**
- * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before the favorite was
- * saved.
+ * SQL for the moment after which a vote on the recipient's own favorite `y` is listed: not before it was saved there, or
+ * moved there by another name.
  */
 export const sinceSavedSql = (recipient: Recipient) =>
-  sql`greatest(y.created_at, ${recipient.since}::timestamptz)`
+  sql`greatest(coalesce(y.moved_at, y.created_at), ${recipient.since}::timestamptz)`
 
 /**
  * SQL that excludes members whom the recipient follows, if the recipient wants notifications of followed members. Their

@@ -56,3 +56,19 @@ it('an unverified or held follower, of whom nobody is told, is shown no upvotes'
   await set({ held_at: new Date() })
   expect(await keys('/api/feed', eve)).toEqual([yolo])
 })
+
+it('who renames a favorite to another dish isn’t told of upvotes from before', async () => {
+  const [ann, maya] = [await app.member({ createdAt }), await app.member({ createdAt })]
+  const own = await dish(ann)
+  const { id, name } = await dish()
+  await app.post(`/api/items/${id}/upvote`, {}, { as: maya })
+  const renamed = await app.put(
+    '/api/yolo/name',
+    { yoloId: own.yoloId, new_name: name },
+    { as: ann },
+  )
+  expect(renamed.status).toBe(200)
+  expect(await keys('/api/notifications', ann)).toEqual([])
+  await app.post(`/api/items/${id}/upvote`, {}, { as: await app.member({ createdAt }) })
+  expect(await keys('/api/notifications', ann)).toEqual([`upvoted:${id}`])
+})
