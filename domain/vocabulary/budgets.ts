@@ -88,8 +88,10 @@ const calls = {
     { name: 'forgot', points: 3, seconds: minute, ...attempt },
     { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
   ],
-  // The member's own comes first, so that one member's tries don't use up those of all who sit behind their address.
+  // The member's own come first, so that one member's tries don't use up those of all who sit behind their address. What
+  // was refused because too much was under way at once is none.
   photo: [
+    { name: 'photo-tried', points: 300, seconds: 30 * minute, by: 'member', inDatabase: false },
     {
       name: 'photo',
       points: 30,
@@ -100,9 +102,9 @@ const calls = {
     },
     // The budget by IP address stops people who register many accounts. It is larger because carriers put many people
     // behind one address.
-    { name: 'photo-ip', points: 300, seconds: 30 * minute, ...attempt },
+    { name: 'photo-ip', points: 300, seconds: 30 * minute, ...attempt, refundOnRefusal: 'busy' },
     // A picture is stored in up to five megabytes, and an attacker can make many accounts.
-    { name: 'photo-ip-day', points: 1000, seconds: day, ...attempt },
+    { name: 'photo-ip-day', points: 1000, seconds: day, ...attempt, refundOnRefusal: 'busy' },
   ],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
   // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still

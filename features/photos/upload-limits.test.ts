@@ -129,3 +129,21 @@ it('S10 who isn’t logged in, or has sent their own, doesn’t use up what othe
   expect(own.filter(({ status }) => status === 429)).toHaveLength(290)
   expect(await send(member, 210)).toBe(200)
 })
+
+it('S10 uploads that are refused because too much is under way use up nothing, and give nothing', async () => {
+  const { limits } = app.services
+  const of = ({ id }: Person) => ({
+    ip: '192.0.2.211',
+    viewer: { id, createdAt: new Date() } as never,
+  })
+  const [restless, member] = [await app.member(), await app.member()]
+  for (let n = 0; n < 290; n++) {
+    await limits.spend('photo', of(restless))
+    const passed = n % 2 === 0
+    if (passed) await limits.spendAfterValidation('photo', of(restless))
+    await limits.refund('photo', of(restless), { status: 503, passed })
+  }
+  await limits.spend('photo', of(member))
+  const headers = await limits.spendAfterValidation('photo', of(member))
+  expect(headers).toMatchObject({ 'RateLimit-Remaining': '299' })
+})

@@ -39,6 +39,8 @@ declare module 'fastify' {
      * later.
      */
     admitted: boolean
+    /** True once the budgets that only a valid input spends were charged, too. */
+    passed: boolean
   }
 }
 
@@ -53,6 +55,7 @@ export function serveCalls(server: FastifyInstance, options: Options): { endStre
   endUnreadAnswers(server)
   server.decorateRequest('viewer', null)
   server.decorateRequest('admitted', false)
+  server.decorateRequest('passed', false)
   refuseUnasked(server)
   takeJsonOnly(server)
   leaveBodiesForUnknownPathsUnread(server)
@@ -174,6 +177,7 @@ async function answer(
       viewer: request.viewer,
     })
     if (spent) reply.headers(await probe.whileAlive(spent))
+    request.passed = true
   }
   const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
   if (result instanceof RawResponse) {
@@ -191,9 +195,10 @@ async function giveBack(
   status: number,
   { limits, probe, log }: Options,
 ) {
-  if (!request.admitted || !call) return
+  const { admitted, passed, ip, viewer } = request
+  if (!admitted || !call) return
   await probe
-    .whileAlive(limits.refund(call.limit, { ip: request.ip, viewer: request.viewer }, status))
+    .whileAlive(limits.refund(call.limit, { ip, viewer }, { status, passed }))
     .catch((error: unknown) => log.warn({ err: error }, 'a budget wasn’t given back'))
 }
 

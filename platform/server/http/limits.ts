@@ -60,8 +60,11 @@ export type RateLimiter = {
   spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends the budgets that wait for the input's validation. Returns null if `limit` has none. */
   spendAfterValidation(limit: BudgetName, who: Who): Promise<Headers> | null
-  /** Returns the points of a call that was refused with `status` to its budgets with `refundOnRefusal`. */
-  refund(limit: BudgetName, who: Who, status: number): Promise<void>
+  /**
+   * Returns the points of a call that was refused with `status` to its budgets with `refundOnRefusal`. `passed` tells
+   * whether `spendAfterValidation` was charged.
+   */
+  refund(limit: BudgetName, who: Who, refusal: { status: number; passed: boolean }): Promise<void>
   /** Spends a point. The budget has `points` instead of those of the table if that is more; each call must pass the same. */
   spendNamed(name: keyof NamedBudgets, owner: BudgetOwner, points?: number): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
@@ -284,11 +287,13 @@ export function createRateLimiter(
       limit !== 'unlimited' && table.calls[limit].some(({ spendWhen }) => spendWhen)
         ? each(limit, who, true)
         : null,
-    async refund(limit, who, status) {
+    async refund(limit, who, { status, passed }) {
       if (limit === 'unlimited') return
-      for (const { budget, key } of drawnOn(limit, who))
+      for (const { budget, key } of drawnOn(limit, who)) {
+        if (budget.spendWhen && !passed) continue
         if (budget.refundOnRefusal === 'refused' || (budget.refundOnRefusal && status === 503))
           await counter.of(budget).reward(key)
+      }
     },
     async reset(name, owner) {
       await counter.of(named(name)).delete(keyOf(owner))
