@@ -153,7 +153,7 @@ test('leaving a photo that was chosen and isn’t saved is asked about', async (
     await openEditor()
     await dialog.getByLabel('Photo file').setInputFiles(file(await quarters()))
     await expect(crop).toBeVisible()
-    expect(await asksBeforeUnload()).toBe(true)
+    await expect.poll(asksBeforeUnload).toBe(true)
     await page.evaluate(() => history.back())
     await expect(asked).toBeVisible()
     await expectClean(page)
@@ -163,7 +163,7 @@ test('leaving a photo that was chosen and isn’t saved is asked about', async (
     await expect(asked).toBeVisible()
     await page.getByRole('button', { name: 'Leave', exact: true }).tap()
     await expect(dialog).toBeHidden()
-    expect(await asksBeforeUnload()).toBe(false)
+    await expect.poll(asksBeforeUnload).toBe(false)
   }
 })
 

@@ -139,6 +139,8 @@ test('a new user can lose their password, their phone and their patience and sti
   await page.goto('about:blank')
   const next = await context.newPage()
   await next.goto('/login')
+  // The device knows the address, and fills it in.
+  await expect(next.getByLabel('E-mail')).toHaveValue(newcomer.email)
   await logIn(next, newcomer.email, 'five green apples')
   await expect(next.getByText('Your account stays: it won’t be deleted.')).toBeVisible()
   await expect(next).toHaveURL('/home')
