@@ -176,3 +176,40 @@ test('two taps on a tag tick it and take it back', async ({ page }) => {
   await tapTwice(label, () => expect(tag).toBeChecked())
   await expect(tag).not.toBeChecked()
 })
+
+test('of taps that follow one another steadily, only the second is dropped', async ({ page }) => {
+  await page.goto('/burgers/minneapolis-mn-us')
+  const counted = await page.evaluate(async () => {
+    document.body.innerHTML = ''
+    let rows = 12
+    const row = () => {
+      const skip = document.createElement('button')
+      skip.textContent = `Skip ${rows}`
+      skip.addEventListener('click', () => {
+        rows -= 1
+        skip.replaceWith(row())
+      })
+      return skip
+    }
+    document.body.append(row())
+    const click = (pointerType: string, at: number, detail = 1) => {
+      const event = new PointerEvent('click', { bubbles: true, detail, pointerType })
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      document.querySelector('button')!.dispatchEvent(event)
+      return rows
+    }
+    const counts = (pointerType: string, from: number, apart: number) => {
+      const before = rows
+      for (let n = 0; n < 6; n++)
+        click(pointerType, from + n * apart, pointerType === 'mouse' ? n + 1 : 1)
+      return before - rows
+    }
+    const quick = (from: number) => {
+      const before = rows
+      for (let n = 0; n < 4; n++) click('touch', from + n * 120)
+      return before - rows
+    }
+    return [counts('touch', 10_000, 420), counts('mouse', 20_000, 420), quick(30_000)]
+  })
+  expect(counted).toEqual([3, 3, 1])
+})

@@ -19,7 +19,8 @@ const stateOf = (button) => button.getAttribute('aria-pressed') + button.getAttr
 /**
  * Whether a click is the second tap of a double tap and meets something else than the first did: what has appeared under
  * the finger meanwhile hasn't been read. It isn't if it meets the same control under the same name, as when zooming in
- * twice. A mouse counts its clicks itself. Clicks by keys and scripts have no `detail`.
+ * twice. A mouse counts its clicks itself. Clicks by keys and scripts have no `detail`. Of taps that go on, those within
+ * half a second of the last one that counted are dropped.
  */
 const isBlindTap = ({ target, detail, pointerType, clientX: x, clientY: y, timeStamp: at }) => {
   if (!detail) return false
@@ -27,13 +28,14 @@ const isBlindTap = ({ target, detail, pointerType, clientX: x, clientY: y, timeS
   // A click on a label is followed by one on its control.
   const control = near.control ?? near
   const name = stateOf(control) + (control.labels?.[0] ?? control).textContent
+  const isSoon = at - last.at <= 500
   const isSecond =
     pointerType === 'mouse'
-      ? detail > 1
-      : at - last.at <= 500 && Math.hypot(x - last.x, y - last.y) <= 24
-  const isBlind = isSecond && (control !== last.control || name !== last.name)
-  last = isBlind ? { ...last, at } : { control, name, x, y, at }
-  return isBlind
+      ? detail === 2 || (detail > 2 && isSoon)
+      : isSoon && Math.hypot(x - last.x, y - last.y) <= 24
+  if (isSecond && (control !== last.control || name !== last.name)) return true
+  last = { control, name, x, y, at }
+  return false
 }
 let last = {}
 
