@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import { foldText } from '#features/places/fold.ts'
+import { withoutGuard } from '#platform/text/csv.ts'
 import { isGoogleLink, namesPlaces, placeOfRecord } from './records.ts'
 import type { SavedPlace } from './saved-place.ts'
 
@@ -19,7 +20,10 @@ export function* placesOfRows(
   for (const row of rows.slice(at + 1)) {
     // A Google list in an unknown language has the name in its first column, and a link to Google Maps.
     const otherName = known === -1 && row.some(isGoogleLink) ? row[0] : ''
-    yield placeOfRecord(new Map(header.map((name, n) => [name, row[n]?.trim() ?? ''])), otherName)
+    yield placeOfRecord(
+      new Map(header.map((name, n) => [name, withoutGuard(row[n] ?? '').trim()])),
+      otherName,
+    )
   }
   return true
 }
