@@ -4,7 +4,7 @@ import { join as path } from 'node:path'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, type Member, save, verify } from '../members.ts'
+import { join, logIn, type Member, save, send, verify } from '../members.ts'
 import { linkIn } from '../newcomer.ts'
 import { yolo } from '../site/operator.ts'
 
@@ -61,15 +61,19 @@ const field = (page: Page, name: string) =>
   page.getByRole('textbox', { name: `What did you have at ${name}?` })
 const article = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
 
-async function favoritesOf(page: Page, { token }: Member) {
+type Favorite = { itemName: string; restaurantName: string; yolos: { description: string }[] }
+
+async function myPage(page: Page, { token }: Member): Promise<Favorite[]> {
   const answer = await page.request.get('/api/my-page', {
     headers: { Authorization: `Bearer ${token}` },
   })
-  const { items } = (await answer.json()) as {
-    items: { itemName: string; restaurantName: string }[]
-  }
-  return items.map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`).sort()
+  return (await answer.json()).items
 }
+
+const favoritesOf = async (page: Page, member: Member) =>
+  (await myPage(page, member))
+    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
+    .sort()
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -226,6 +230,30 @@ test('a note of the file reminds of the dish, and names of other places’ dishe
   for (const name of await elsewhere.getByRole('button').allTextContents())
     await expect(here.getByRole('button', { name, exact: true })).toHaveCount(0)
   await expectClean(page)
+})
+
+test('a review of our own export is shown before it is saved', async ({ page }) => {
+  const member = await open(page)
+  const [{ id: placeId, name }] = (await restaurants(page)) as [Place & { id: string }]
+  const maker = await join(page)
+  const itemName = `+Fries ${maker.id}`
+  const review = `=So crisp.\n\n${'word '.repeat(50)}END`
+  await send(page, maker, '/yolos', { placeId, categoryId: 4, itemName, description: review })
+  const answer = await page.request.get(`/api/users/${maker.id}/export?format=csv`)
+  const buffer = await answer.body()
+  await choose(page, { name: 'yolo-favorites.csv', mimeType: 'text/csv', buffer })
+  const words = page.getByText(`With this review: “${review}”`)
+  await expect(article(page, name).locator(words)).toBeVisible()
+  await expect(field(page, name)).toHaveValue(itemName)
+  await field(page, name).press('Enter')
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this one?' })
+  await expect(dialog.locator(words)).toBeVisible()
+  await expectClean(page)
+  await dialog.getByRole('button', { name: 'Save 1 favorite' }).click()
+  await expect(page.getByText('1 favorite saved.')).toBeVisible()
+  const [saved] = await myPage(page, member)
+  expect(saved!.yolos[0]!.description).toBe(review)
 })
 
 test(

@@ -58,6 +58,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <h3>{candidate.name}</h3>
         <p className={css.quiet}>{candidate.address}</p>
         <HowSure match={match} candidate={candidate} place={place} />
+        <Review place={place} />
         {match.candidates.length === 1 && match.sure !== 'sure' && (
           <InlineButton onClick={() => refuseMatch(brought)}>Not this one</InlineButton>
         )}
@@ -100,7 +101,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
 
 /** A place whose dish has been chosen, as a short row with the dish, the restaurant and `children` as its buttons. */
 export function ChosenRow({ brought, children }: { brought: BroughtPlace; children: ReactNode }) {
-  const { favorite, problem, state } = brought
+  const { place, favorite, problem, state } = brought
   if (!favorite) return null
   const { itemName, categoryId, restaurant } = favorite
   return (
@@ -110,18 +111,25 @@ export function ChosenRow({ brought, children }: { brought: BroughtPlace; childr
       aria-label={`${itemName} at ${restaurant.name}`}
     >
       <Check className={css.sign} />
-      <p className={css.what}>
-        <strong>{itemName}</strong>{' '}
-        <span className={css.quiet}>{categoryById(categoryId).name}</span>
-        <br />
-        {restaurant.name}
-        {stateWords[state] && <span className={css.quiet}> · {stateWords[state]}</span>}
-      </p>
+      <div className={css.what}>
+        <p>
+          <strong>{itemName}</strong>{' '}
+          <span className={css.quiet}>{categoryById(categoryId).name}</span>
+          <br />
+          {restaurant.name}
+          {stateWords[state] && <span className={css.quiet}> · {stateWords[state]}</span>}
+        </p>
+        <Review place={place} />
+      </div>
       <div className={css.actions}>{children}</div>
       {problem && <p className={css.problem}>{problem}</p>}
     </article>
   )
 }
+
+/** Shows the review that is saved with the dish. */
+const Review = ({ place: { reason } }: Pick<BroughtPlace, 'place'>) =>
+  reason && <p className={css.review}>With this review: “{reason}”</p>
 
 const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
   saved: 'Saved',

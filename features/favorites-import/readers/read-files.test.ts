@@ -1,5 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { columnNames } from '#features/items/export/rows.server.ts'
+import { csvOf } from '#platform/text/csv.ts'
 import { maxPlaces } from '../limits.ts'
 import { centerOfS2Cell, pointInGoogleLink } from './google-link.ts'
 import { maxBytes, readFiles } from './read-files.ts'
@@ -87,6 +89,38 @@ describe('files that somebody chose', () => {
         ['2 Oak Ave', 4],
       ],
     )
+  })
+
+  it('takes no words for others to read from a file that isn’t ours', async () => {
+    for (const words of ['reason', 'description']) {
+      const csv = `restaurant,dish,category,${words},upvotes\nThe Anchor,Cod,Entrees,Secret,4\n`
+      const [place] = await placesIn({ 'mine.csv': csv })
+      expect(place).toEqual({ name: 'The Anchor', dish: 'Cod', categoryId: 1 })
+    }
+    const json = [{ restaurant: 'The Anchor', name: 'Cod', description: 'Secret' }]
+    expect(await placesIn({ 'mine.json': json })).toEqual([{ name: 'The Anchor', dish: 'Cod' }])
+  })
+
+  const ofOurs = (...dishes: Record<string, string>[]) => {
+    const names = columnNames([], ['reason'])
+    return csvOf([names, ...dishes.map((dish) => names.map((name) => dish[name] ?? ''))])
+  }
+
+  it('brings back a review of ours whole, with its lines and without the signs of a CSV', async () => {
+    const review = `=So “crisp”.\n\n👩‍👩‍👧 ${'wörd '.repeat(55)}END`
+    const dish = { name: `+Fries ${'long '.repeat(50)}END`, restaurant: '@Anchor', reason: review }
+    expect(await placesIn({ 'yolo-favorites-7.csv': ofOurs(dish) })).toEqual([
+      { name: '@Anchor', dish: dish.name, reason: review },
+    ])
+    // An apostrophe of one's own stays.
+    expect(await placesIn({ 'a.csv': `name\n'O sole mio\n` })).toEqual([{ name: "'O sole mio" }])
+  })
+
+  it('cuts no review: one that is longer than reviews may be is left out, and said so', async () => {
+    const dish = { name: 'Cod', restaurant: 'The Anchor', reason: 'x'.repeat(301) }
+    const { places, problems } = await read({ 'yolo-favorites-7.csv': ofOurs(dish) })
+    expect(places).toMatchObject([{ name: 'The Anchor', dish: 'Cod', reason: '' }])
+    expect(problems).toEqual(['1 review of more than 300 characters was left out.'])
   })
 
   it('counts places without a name, and never takes another value for their name', async () => {

@@ -1,4 +1,6 @@
 import { unzipSync } from 'fflate'
+import { maxTextLength } from '#domain/text-limit.ts'
+import { countCharacters } from '#platform/text/characters.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { maxPlaces } from '../limits.ts'
 import { placesOfJson } from './json.ts'
@@ -25,11 +27,17 @@ export type ReadResult = {
   problems: string[]
 }
 
-type Reading = { places: SavedPlace[]; problems: string[]; leftOut: number; unnamed: number }
+type Reading = {
+  places: SavedPlace[]
+  problems: string[]
+  leftOut: number
+  unnamed: number
+  tooLong: number
+}
 
 /** Reads places out of files that somebody chose. Never throws: `problems` says what can't be read. */
 export async function readFiles(files: readonly File[]): Promise<ReadResult> {
-  const reading: Reading = { places: [], problems: [], leftOut: 0, unnamed: 0 }
+  const reading: Reading = { places: [], problems: [], leftOut: 0, unnamed: 0, tooLong: 0 }
   for (const file of files) {
     const before = foundIn(reading)
     await readChosen(file, reading).catch(() =>
@@ -45,6 +53,10 @@ export async function readFiles(files: readonly File[]): Promise<ReadResult> {
   if (reading.unnamed > 0)
     reading.problems.unshift(
       `${countWithNoun(reading.unnamed, 'place')} without a name ${pluralize(reading.unnamed, 'was', 'were')} left out.`,
+    )
+  if (reading.tooLong > 0)
+    reading.problems.unshift(
+      `${countWithNoun(reading.tooLong, 'review')} of more than ${maxTextLength} characters ${pluralize(reading.tooLong, 'was', 'were')} left out.`,
     )
   return { places: mergePlaces(reading.places), problems: firstProblems(reading.problems) }
 }
@@ -182,14 +194,21 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Adds places up to the maximum, and counts the rest and those without a name. Returns what the generator returns. */
+/**
+ * Adds places up to the maximum, and counts the rest, those without a name, and reviews that are too long to be saved.
+ * Returns what the generator returns.
+ */
 function take<T>(found: Iterable<SavedPlace | null, T>, reading: Reading): T | undefined {
   const places = found[Symbol.iterator]()
   for (;;) {
     const { done, value } = places.next()
     if (done) return value
     if (value === null) reading.unnamed += 1
-    else if (reading.places.length < maxPlaces) reading.places.push(value)
-    else reading.leftOut += 1
+    else if (reading.places.length === maxPlaces) reading.leftOut += 1
+    else if (countCharacters(value.reason) <= maxTextLength) reading.places.push(value)
+    else {
+      reading.tooLong += 1
+      reading.places.push({ ...value, reason: '' })
+    }
   }
 }

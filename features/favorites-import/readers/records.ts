@@ -1,7 +1,15 @@
 import { categories, type CategoryId } from '#domain/vocabulary/categories.ts'
 import { foldText } from '#features/places/fold.ts'
 import { pointInGoogleLink } from './google-link.ts'
-import { numberOf, oneLine, pointOf, savedPlace, type SavedPlace } from './saved-place.ts'
+import {
+  dishName,
+  manyLines,
+  numberOf,
+  oneLine,
+  pointOf,
+  savedPlace,
+  type SavedPlace,
+} from './saved-place.ts'
 
 /** The values of a table's row or of an object, by their folded column names or keys. */
 export type FileRecord = ReadonlyMap<string, unknown>
@@ -26,6 +34,14 @@ const columns = {
   note: ['note', 'comment', 'review text published'],
 } satisfies Record<string, string[]>
 
+/** Columns that no file has but ours: of exported favorites, and of the archive of a member's data. */
+const ours = [
+  'name,category,restaurant,upvotes,favorites,status,link,attribution',
+  'item,category,restaurant,description,shown name,created at',
+].map((names) => names.split(','))
+
+const isOurs = (record: FileRecord) => ours.some((names) => names.every((name) => record.has(name)))
+
 const categoryNames = new Map<string, CategoryId>(
   categories.flatMap(({ id, name, label }) => [name, label].map((text) => [foldText(text), id])),
 )
@@ -49,7 +65,7 @@ export function placeOfRecord(record: FileRecord, otherName = ''): SavedPlace | 
   const text = (field: keyof typeof columns) => oneLine(value(field))
   const restaurant = text('restaurant')
   const beer = oneLine(record.get('beer name'))
-  const dish = restaurant ? text('dish') || text('name') : text('dish')
+  const dish = dishName(value('dish')) || (restaurant && dishName(value('name')))
   const link = value('link') ?? [...record.values()].find(isGoogleLink)
   const name = restaurant || text('name') || otherName
   return savedPlace(name, {
@@ -58,8 +74,8 @@ export function placeOfRecord(record: FileRecord, otherName = ''): SavedPlace | 
     city: [text('city'), text('state')].filter(Boolean).join(', '),
     dish,
     categoryId: beer ? 10 : categoryIdOf(dish ? text('category') : ''),
-    // Only what the member wrote for our own site is meant for others to read.
-    reason: restaurant ? text('reason') : '',
+    // Only what was written for our own site is meant for others to read.
+    reason: isOurs(record) ? manyLines(value('reason')) : '',
     note: text('note'),
     rating: numberOf(value('rating')) ?? 0,
   })

@@ -252,7 +252,7 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
     'our own favorites, CSV',
     {
       'yolo-favorites-7.csv':
-        '\uFEFF"name","category","restaurant","address","city","reason","upvotes","latitude","longitude"\r\n"Fish and chips","Entrees","The Anchor","4302 28th Ave S","Minneapolis, MN, US","So crisp.",4,44.9537,-93.2201\r\n',
+        '\uFEFF"name","category","restaurant","address","city","reason","upvotes","favorites","price","tags","status","phone","website","link","attribution","latitude","longitude"\r\n"Fish and chips","Entrees","The Anchor","4302 28th Ave S","Minneapolis, MN, US","So crisp.",4,1,2,"","served","","","https://yolo.example/dish/7","GeoNames",44.9537,-93.2201\r\n',
     },
     [
       {
@@ -295,6 +295,8 @@ export const samples: [string, Record<string, Content>, Partial<SavedPlace>[]][]
                 restaurant: 'The Anchor',
                 address: '4302 28th Ave S',
                 description: 'Mine.',
+                shown_name: 'Ann',
+                created_at: '2026-01-01T00:00:00Z',
               },
             ],
             upvotes: [{ item: 'Pie', restaurant: 'Other' }],

@@ -1,4 +1,6 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
+import { maxTextLength } from '#domain/text-limit.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 
 /** A place that somebody saved elsewhere, as their file has it. */
 export type SavedPlace = {
@@ -8,8 +10,8 @@ export type SavedPlace = {
   address: string
   city: string
   /**
-   * A dish or drink that the file names, such as a beer. `categoryId` and `reason` are its category and what the member
-   * wrote about it.
+   * A dish or drink that the file names, such as a beer. `categoryId` and `reason` are its category and what was written
+   * about it on our site.
    */
   dish: string
   categoryId: CategoryId | null
@@ -24,14 +26,30 @@ export type SavedPlace = {
 
 const maxText = 200
 
-/** Returns text on one line, without characters that can't be shown, and not too long to be sent. */
-export const oneLine = (value: unknown): string =>
+/** Returns text on one line, without characters that can't be shown. */
+const lineOf = (value: unknown, most: number): string =>
   typeof value === 'string'
     ? value
         .normalize('NFC')
         .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
         .trim()
-        .slice(0, maxText)
+        .slice(0, most)
+        .toWellFormed()
+    : ''
+
+/** Returns text on one line that isn't too long to be sent. */
+export const oneLine = (value: unknown): string => lineOf(value, maxText)
+
+/** Returns a dish's name, which isn't sent before it has been shown. */
+export const dishName = (value: unknown): string => lineOf(value, maxTextLength)
+
+/** Returns text with its line breaks, without characters that can't be shown. */
+export const manyLines = (value: unknown): string =>
+  typeof value === 'string'
+    ? withoutInvisibleCharacters(value.normalize('NFC'))
+        .replace(/\r\n?/g, '\n')
+        .replace(/(?!\n)\p{Cc}/gu, ' ')
+        .trim()
         .toWellFormed()
     : ''
 
