@@ -10,16 +10,19 @@ const referral = storedValue<Referral | null>('referral', null, (json) => {
   return typeof by === 'string' && typeof until === 'number' ? { by, until } : undefined
 })
 
-/** Returns the `referrer` parameter, or `referer` as HTTP and old links spell it. */
+/**
+ * Returns the member's id in the `referrer` parameter, or in `referer` as HTTP and old links spell it. A link that was
+ * copied out of a sentence has punctuation behind it.
+ */
 function referrerOf(search: string): string | undefined {
   const from = new URLSearchParams(search)
-  return from.get('referrer') ?? from.get('referer') ?? undefined
+  return /^\d{1,10}/.exec(from.get('referrer') ?? from.get('referer') ?? '')?.[0]
 }
 
 /** Stores the referrer that a page's address names, if any. */
 export function storeReferrer(search: string): void {
   const by = referrerOf(search)
-  if (by && /^\d{1,10}$/.test(by)) referral.set({ by, until: Date.now() + month })
+  if (by) referral.set({ by, until: Date.now() + month })
 }
 
 export function currentReferrer(search: string): string | undefined {
