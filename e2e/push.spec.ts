@@ -73,6 +73,13 @@ test('a log-out without a network ends the notices at once, and the session once
     page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${member.token}` } })
   await expect.poll(async () => (await answer()).status()).toBe(401)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
+
+  // Logged in again, nobody believes that notices still come here.
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('pushAnswer'))).toBeNull()
 })
 
 test(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pushAnswer } from '#platform/web/push-answer.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { lastSearches } from '#platform/web/last-searches.ts'
@@ -66,4 +67,20 @@ test('what was looked for before a log-in stays, after another’s log-out, too'
   look()
   beginSession(bob)
   expect(left()).toEqual([1, 1])
+})
+
+test.each([
+  ['a log-out', logOut],
+  ['a session that was refused', refused],
+  ['a session that expired', expired],
+])('who had notices on is asked again after %s, since they ended with it', async (_, end) => {
+  beginSession(ann)
+  pushAnswer.set('on')
+  await end()
+  beginSession({ ...ann, ...later, token: 'c'.repeat(43) })
+  expect(pushAnswer.get()).toBe('not asked')
+  pushAnswer.set('not now')
+  await logOut()
+  beginSession({ ...ann, ...later, token: 'd'.repeat(43) })
+  expect(pushAnswer.get()).toBe('not now')
 })

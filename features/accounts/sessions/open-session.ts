@@ -1,3 +1,4 @@
+import { forgetPushOn } from '#platform/web/push-answer.ts'
 import {
   hasSessionEnded,
   isActing,
@@ -19,6 +20,7 @@ export function beginSession(
   if (isLogged && id !== answer.id) void leaveSession()
   // Nobody logged out here, so the member of before may still have searches and a city on this device.
   if (hasSessionEnded() && email !== answer.email) forgetSearchesAndCities()
+  forgetPushOn()
   startSession(answer)
 }
 

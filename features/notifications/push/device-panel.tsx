@@ -8,7 +8,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
-import { pushSupport, pushAnswer, type PushSupport } from './this-device.ts'
+import { pushAnswer } from '#platform/web/push-answer.ts'
+import { pushSupport, type PushSupport } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
 type Devices = Output<'GET /user/push-subscriptions'>

@@ -3,7 +3,8 @@ import { useHydrated, useStored } from '#platform/web/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { pushSupport, pushAnswer } from './this-device.ts'
+import { pushAnswer } from '#platform/web/push-answer.ts'
+import { pushSupport } from './this-device.ts'
 import { useTurnOnPush } from './use-turn-on-push.ts'
 
 /** Returns whether `PushPrompt` asks on this device. */

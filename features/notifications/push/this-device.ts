@@ -1,15 +1,8 @@
 import { api } from '#platform/web/api/api.ts'
-import { storedValue } from '#platform/web/stored.ts'
+import { pushAnswer } from '#platform/web/push-answer.ts'
 
 /** 'install': iPhones and iPads show pushes only of a site that was added to the home screen. */
 export type PushSupport = 'able' | 'install' | 'unable' | 'blocked'
-
-/** The member's choice about notices on this device. 'not now' stays until the member turns notices on. */
-export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
-  'pushAnswer',
-  'not asked',
-  (json) => (json === 'not now' || json === 'on' ? json : undefined),
-)
 
 /** Returns whether this browser can show pushes, and if not, why. */
 export function pushSupport(): PushSupport {

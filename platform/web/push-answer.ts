@@ -1,0 +1,13 @@
+import { storedValue } from './stored.ts'
+
+/** The member's choice about notices on this device. 'not now' stays until the member turns notices on. */
+export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(
+  'pushAnswer',
+  'not asked',
+  (json) => (json === 'not now' || json === 'on' ? json : undefined),
+)
+
+/** Forgets that notices are on here. They end with the session for which they were turned on. */
+export function forgetPushOn(): void {
+  if (pushAnswer.get() === 'on') pushAnswer.remove()
+}
