@@ -24,7 +24,8 @@ const removalReasonSql = (kind: Kind, id: RawBuilder<unknown>) => sql<string>`co
    order by round desc limit 1), '')`
 
 function refuseRemoved(what: 'dish' | 'restaurant', field: string, reason: string): never {
-  const message = `We removed this ${what}.${reason && ` This is why: ${reason}`}`
+  const why = reason && ` This is why: ${reason}`
+  const message = `We removed this ${what}. Choose another one, or write to us (see About).${why}`
   throw badInput({ message, fields: { [field]: message } })
 }
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { RefusalCode } from '#platform/contract/wire.ts'
+import { loadTagNames, tagNames } from '#domain/vocabulary/tag-names.ts'
 import { photographedBy } from '#features/photos/sending/keep-photo.ts'
+import type { YoloEdit } from '#features/yolos/waiting-edits.ts'
 import { canChangeSave, changeWaitingSave } from '#features/yolos/wizard/waiting-save.ts'
 import { isChangedElsewhere } from '#platform/web/api/changed-elsewhere.ts'
 import { answerLost, discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
@@ -228,7 +230,7 @@ function Question({ entry, onDiscard, onClose, onOtherPhoto }: QuestionProps) {
                 Look at it{name}
               </LinkButton>
             )
-          : !gone && (
+          : !isUseless(entry) && (
               <Button variant="secondary" size="small" onClick={() => void again()}>
                 {againText(entry)}
                 {name}
@@ -251,14 +253,31 @@ function idOfDish({ route, input }: QueueEntry): number | null {
   return typeof id === 'number' ? id : null
 }
 
-/** The words that a write sets, beside those that stand now, or to copy before they are discarded. */
-function OwnWords({ entry: { sets } }: { entry: QueueEntry }) {
-  const words = sets?.description
-  return typeof words === 'string' && words !== '' && <p className={css.yours}>Yours: “{words}”</p>
+/** What an edit sets, beside what stands now, or to copy before it is discarded. */
+function OwnWords({ entry }: { entry: QueueEntry }) {
+  const { description, userName, yoloTags }: YoloEdit = entry.sets ?? {}
+  return (
+    <>
+      {description && <p className={css.yours}>Yours: “{description}”</p>}
+      {userName && <p className={css.yours}>Your name shown: “{userName}”</p>}
+      {yoloTags && <OwnTags chosen={yoloTags.map(({ tagId }) => tagId)} />}
+    </>
+  )
 }
 
-/** Returns whether what a write is about is gone, so that sending it again can't work. */
+function OwnTags({ chosen }: { chosen: number[] }) {
+  const [names, setNames] = useState(tagNames)
+  useEffect(() => void loadTagNames().then(setNames, () => {}), [])
+  if (!names) return null
+  const own = [...names].flatMap(([id, name]) => (chosen.includes(id) ? name : []))
+  return <p className={css.yours}>Yours: {own.join(', ') || 'no tags'}</p>
+}
+
+/** Returns whether what a write is about is gone. */
 const isGone = ({ refused }: QueueEntry) => refused?.code.endsWith('_not_found') ?? false
+
+/** Returns whether sending a write again as it is can't work: what it is about is gone, or what it says isn't taken. */
+const isUseless = (entry: QueueEntry) => isGone(entry) || entry.refused?.code === 'bad_input'
 
 function againText({ refused }: QueueEntry): string {
   if (refused && isChangedElsewhere(refused)) return 'Replace it'

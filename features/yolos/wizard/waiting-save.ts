@@ -10,9 +10,9 @@ export const canChangeSave = ({ route }: Pick<QueueEntry, 'route'>) =>
 
 /**
  * Turns a waiting save that the server refused into the wizard's draft, so that the member can change it. Returns the
- * address of the step to begin with.
+ * address of the step to begin with: of the dish, if that can't be used.
  */
-export function changeWaitingSave({ id, input }: QueueEntry): string {
+export function changeWaitingSave({ id, input, refused }: QueueEntry): string {
   startNewDraft()
   const { placeId, placeName, placeAddress, categoryId } = input
   changeDraft({
@@ -23,5 +23,5 @@ export function changeWaitingSave({ id, input }: QueueEntry): string {
     }),
     waitingId: id,
   })
-  return wizardStepPath('yolo')
+  return wizardStepPath(refused?.fields?.itemName ? 'item' : 'yolo')
 }

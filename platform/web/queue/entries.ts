@@ -137,8 +137,8 @@ export const failEntry = (
       await entries.put({ ...entry, failures })
       return null
     }
-    const { code, message, details } = error
-    return ask(entries, entry, { code, message, details })
+    const { code, message, details, fields } = error
+    return ask(entries, entry, { code, message, details, fields })
   })
 
 /**

@@ -40,6 +40,8 @@ export type WriteRefusal = {
   code: string
   message: string
   details: Record<string, unknown>
+  /** A text per input field that can't be used. */
+  fields?: Record<string, string>
 }
 
 /** A write that waits on this device, came back as a question, or was sent recently. */

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, save, verify, type Member } from '../members.ts'
+import { loginOf } from '../site/operator.ts'
+
+// What was done without a network, and what the member is asked about it.
+test.use({
+  serviceWorkers: 'allow',
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+})
+
+const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|400|409/
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const question = (page: Page) => page.getByRole('region', { name: 'Your answer, please' })
+const bar = (page: Page, text: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: text })
+
+/** Logs the member in and opens a page, with the worker and all that it needs on the device. */
+async function open(page: Page, member: Member, path: string) {
+  await logIn(page, member)
+  await page.goto('/home')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto(path)
+}
+
+test('tags kept offline are named beside those that another device saved meanwhile', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const name = `Tagged Pie ${member.id}`
+  const { id } = await save(page, member, name)
+  await open(page, member, '/my-page')
+  await button(page, new RegExp(`Settings\\s*: ${name}$`)).tap()
+  await button(page, 'Add Tags').tap()
+  const dialog = page.getByRole('dialog')
+  const names = ['Cheeseburger', 'Bacon']
+  await context.setOffline(true)
+  for (const tag of names) await dialog.getByRole('checkbox', { name: tag, exact: true }).check()
+  await dialog.getByRole('button', { name: /^Save/ }).click()
+  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+  await page.request.put(`/api/yolos/${id}/tags`, {
+    headers: { Authorization: `Bearer ${member.token}` },
+    data: [37],
+  })
+  await context.setOffline(false)
+  await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+  await expect(question(page)).toContainText('Changed elsewhere meanwhile: ')
+  await expect(question(page)).toContainText(`Yours: ${names.join(', ')}`)
+  await expectClean(page, { expected: cut })
+})
+
+test('a dish that an admin removed can be changed or discarded, not sent again', async ({
+  page,
+  context,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  const name = `Removed Pie ${member.id}`
+  const { itemId } = await save(page, member, name)
+  const answer = await page.request.post('/api/login', { data: await loginOf(514) })
+  const admin = (await answer.json()) as Member
+  const removed = await page.request.put('/api/items/delete', {
+    headers: { Authorization: `Bearer ${admin.token}` },
+    data: { itemId },
+  })
+  expect(removed.status()).toBe(200)
+  await page.addInitScript(
+    (draft) => sessionStorage.setItem('add-yolo', draft),
+    JSON.stringify({
+      restaurant: { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: '' },
+      categoryId: 3,
+      itemName: name,
+      description: 'Worth it.',
+      by: member.id,
+    }),
+  )
+  await open(page, member, '/add-yolo?step=yolo')
+  await context.setOffline(true)
+  await button(page, 'Save Yolo').click()
+  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+  await context.setOffline(false)
+  await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+  await expect(question(page)).toContainText(
+    'We removed this dish. Choose another one, or write to us (see About).',
+  )
+  await expect(question(page).getByRole('button')).toHaveText([/^Change it/, /^Discard/])
+  await expectClean(page, { expected: cut })
+  await button(page, 'Change it').tap()
+  await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue(name)
+})
