@@ -13,9 +13,13 @@ export const removalUndoFor = 90 * 24 * 60 * 60 * 1000
 
 type Kind = 'item' | 'restaurant'
 
-/** SQL condition: this member had a favorite on this removed dish or restaurant, which an undo would bring back. */
+/**
+ * SQL condition: this member had a favorite on this removed dish or restaurant, which an undo would bring back. So may
+ * their own undo: they may have deleted it just before the dish was removed.
+ */
 const lostWithSql = (kind: Kind, id: RawBuilder<unknown>, userId: number, now: Date) => sql`exists (
-  select from deleted_yolos y where y.removed_with = ${`${kind} `} || ${id} and y.user_id = ${userId} and y.due > ${now})`
+  select from deleted_yolos y where y.user_id = ${userId} and y.due > ${now}
+     and ${kind === 'item' ? sql`y.item_id = ${id}` : sql`y.removed_with = 'restaurant ' || ${id}`})`
 
 /** SQL for what the admin wrote about a removal, or '' if they removed it without a report. */
 const removalReasonSql = (kind: Kind, id: RawBuilder<unknown>) => sql<string>`coalesce((
@@ -33,7 +37,7 @@ type Dish = { restaurantId: number; categoryId: number; name: string; key: strin
 
 /**
  * Throws if an admin removed a dish of the restaurant whose name reads the same, on which the member had a favorite, and
- * nobody has saved one of this name since.
+ * no other verified member has saved one of this name since. Held ones count too, so that nobody reads here who is held.
  */
 export async function refuseRemovedDish(
   tx: Tx,
@@ -44,8 +48,10 @@ export async function refuseRemovedDish(
     ${preparedStatementComment} select i.name, ${removalReasonSql('item', sql`i.id`)} as reason from items i
      where i.restaurant_id = ${restaurantId} and i.deleted_at is not null and i.merged_into is null
        and ${lostWithSql('item', sql`i.id`, userId, now)}
-       and not exists (select from items o where o.restaurant_id = ${restaurantId} and o.category_id = ${categoryId}
-                          and o.name_key = ${key} and o.deleted_at is null)
+       and not exists (select from items o join yolos y on y.item_id = o.id join users u on u.id = y.user_id
+                        where o.restaurant_id = ${restaurantId} and o.category_id = ${categoryId}
+                          and o.name_key = ${key} and o.deleted_at is null
+                          and u.id <> ${userId} and u.email_verified_at is not null)
      order by i.id desc`.execute(tx)
   const same = rows.find((removed) => textHash(removed.name).equals(textHash(name)))
   if (same) refuseRemoved('dish', field, same.reason)

@@ -6,6 +6,7 @@ import type { Person } from '#platform/testing/people.ts'
 
 const app = await testApp()
 const admin = await app.member({ id: 6 })
+const removedDish = 'We removed this dish. Choose another one, or write to us (see About).'
 const text = 'They serve rats here'
 const save = (as: Person, placeId: string, itemName = 'Rat burger') =>
   app.post('/api/yolos', { placeId, categoryId: 3, itemName, description: text }, { as })
@@ -26,7 +27,7 @@ it('a dish is refused to who had it as a favorite, with the reason, for as long 
     200,
   )
   await removed(body.itemId)
-  const refusal = 'We removed this dish. This is why: Made up.'
+  const refusal = `${removedDish} This is why: Made up.`
   expect(outcome(await save(maker, placeId))).toBe(refusal)
   expect(outcome(await save(maker, placeId, ' RAT  Burger!'))).toBe(refusal)
   // Nor does another favorite get its name.
@@ -51,9 +52,34 @@ it('others may save the dish, and then who had it as well', async () => {
   const { placeId } = await app.restaurant()
   const { body } = await save(maker, placeId)
   await app.put('/api/items/delete', { itemId: body.itemId }, { as: admin })
-  expect(outcome(await save(maker, placeId))).toBe('We removed this dish.')
+  expect(outcome(await save(maker, placeId))).toBe(removedDish)
   expect(outcome(await save(await app.member(), placeId))).toBe('saved')
   expect(outcome(await save(maker, placeId))).toBe('saved')
+})
+
+it('whose account isn’t verified doesn’t open the way back for who had it', async () => {
+  const [maker, fresh] = [await app.member(), await app.member({ verified: false })]
+  const { placeId } = await app.restaurant()
+  const { body } = await save(maker, placeId)
+  await app.put('/api/items/delete', { itemId: body.itemId }, { as: admin })
+  const again = await save(fresh, placeId)
+  expect(outcome(again)).toBe('saved')
+  const { itemId } = again.body
+  expect(outcome(await save(maker, placeId))).toBe(removedDish)
+  const byId = () => app.post('/api/yolos', { itemId, categoryId: 3 }, { as: maker })
+  expect(outcome(await byId())).toBe(removedDish)
+  expect(outcome(await save(await app.member(), placeId))).toBe('saved')
+  expect(outcome(await byId())).toBe('saved')
+})
+
+it('who deletes their favorite just before the dish is removed is refused it too', async () => {
+  const maker = await app.member()
+  const { placeId } = await app.restaurant()
+  const { body } = await save(maker, placeId)
+  const gone = await app.delete(`/api/yolos/delete/${body.id}`, {}, { as: maker })
+  expect(gone.status).toBe(200)
+  await app.put('/api/items/delete', { itemId: body.itemId }, { as: admin })
+  expect(outcome(await save(maker, placeId))).toBe(removedDish)
 })
 
 it('a restaurant is refused to who added it or had a favorite there', async () => {
@@ -68,7 +94,7 @@ it('a restaurant is refused to who added it or had a favorite there', async () =
   await save(guest, body.placeId)
   await app.put('/api/restaurant/delete', { restaurantId: body.id }, { as: admin })
   for (const as of [maker, guest])
-    expect(outcome(await add(as))).toBe('We removed this restaurant.')
+    expect(outcome(await add(as))).toBe(removedDish.replace('dish', 'restaurant'))
   await app.put('/api/restaurant/restore', { restaurantId: body.id }, { as: admin })
   expect(outcome(await add(maker))).toBe('This restaurant is here already.')
   await app.put('/api/restaurant/delete', { restaurantId: body.id }, { as: admin })

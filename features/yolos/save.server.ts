@@ -76,7 +76,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       const namesake = await findItemIdByName(tx, restaurant.id, categoryId, key)
       await lockItems(tx, [out.item_id, namesake])
     }
-    const item = existing ?? (await newItem(tx, restaurant, wanted, [viewer.id, clock.now()]))
+    const item = await itemToSave(tx, { existing, restaurant }, wanted, [viewer.id, clock.now()])
     // `out` is deleted only now, because a trigger then locks its item, which must come after the locks above.
     if (out) await removeYolo(tx, viewer, out.id, clock.now())
 
@@ -149,17 +149,20 @@ async function lockReplacedYolo(tx: Tx, viewer: Viewer, outId: number, categoryI
 type Member = Pick<Selectable<DB['users']>, 'email_verified_at' | 'held_at'>
 const isCounting = (member: Member) => member.email_verified_at !== null && member.held_at === null
 
-/** Returns the item of the name that a member typed. Throws if an admin removed theirs of this name. */
-async function newItem(
+type Found = { existing: (Item & { name_key: string }) | null; restaurant: RestaurantToAdd }
+
+/** Returns the item to save: the existing one, or that of the name typed. Throws if an admin removed theirs of this name. */
+async function itemToSave(
   tx: Tx,
-  restaurant: RestaurantToAdd,
+  { existing, restaurant }: Found,
   { categoryId, itemName }: Wanted,
   [userId, now]: [number, Date],
-) {
-  const name = itemName!
-  const dish = { restaurantId: restaurant.id, categoryId, name, key: nameKey(name) }
+): Promise<Item> {
+  const name = existing?.name ?? itemName!
+  const key = existing?.name_key ?? nameKey(name)
+  const dish = { restaurantId: restaurant.id, categoryId, name, key }
   await refuseRemovedDish(tx, dish, { userId, now, field: 'itemName' })
-  return findOrCreateItem(tx, restaurant, categoryId, name)
+  return existing ?? findOrCreateItem(tx, restaurant, categoryId, name)
 }
 
 export function parseShownName(userName: string | null | undefined): string | null {

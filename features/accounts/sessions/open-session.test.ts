@@ -71,8 +71,8 @@ test('what was looked for before a log-in stays, after another’s log-out, too'
 
 test.each([
   ['a log-out', logOut],
-  ['a session that was refused', refused],
-  ['a session that expired', expired],
+  ['a session that was refused', async () => refused()],
+  ['a session that expired', async () => expired()],
 ])('who had notices on is asked again after %s, since they ended with it', async (_, end) => {
   beginSession(ann)
   pushAnswer.set('on')
