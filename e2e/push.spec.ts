@@ -73,13 +73,29 @@ test('a log-out without a network ends the notices at once, and the session once
     page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${member.token}` } })
   await expect.poll(async () => (await answer()).status()).toBe(401)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
+})
 
-  // Logged in again, nobody believes that notices still come here.
-  await page.goto('/login')
-  await page.getByLabel('E-mail').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('pushAnswer'))).toBeNull()
+test('notices that ended with a log-out aren’t believed to be on after the next log-in', async ({
+  page,
+  context,
+}) => {
+  await withoutPushService(context)
+  const member = await join(page)
+  const enter = async () => {
+    await page.goto('/login?next=%2Fsettings')
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
+  }
+  const answer = () => page.evaluate(() => localStorage.getItem('pushAnswer'))
+  await enter()
+  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect.poll(answer).toBe('"on"')
+  await page.getByRole('link', { name: 'Logout' }).click()
+  await expect(page.getByText('You are logged out.')).toBeVisible()
+  await enter()
+  expect(await answer()).toBeNull()
 })
 
 test(
