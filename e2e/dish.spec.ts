@@ -208,7 +208,10 @@ test('a vote for a dish that was renamed meanwhile shows its new name', async ({
   const before = `Renamed ${ann.id}`
   const { id, itemId } = await save(page, ann, before)
   await logIn(page, bob)
+  // The page asks once more as the member, and would learn the new name by itself.
+  const asked = page.waitForResponse(new RegExp(`/api/items/${itemId}(?:\\?|$)`))
   await page.goto(`/dish/${itemId}`)
+  await asked
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(before)
   const renamed = await page.request.put('/api/yolo/name', {
     data: { yoloId: id, new_name: `New ${before}` },

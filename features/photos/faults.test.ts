@@ -159,10 +159,11 @@ test('S10 three hundred photos in half an hour from one address, of any number o
   const app = await testApp({ rateLimits: true })
   const { upload } = photoClient(app)
   const members = await Promise.all(Array.from({ length: 11 }, () => app.member()))
+  // Ten at once are a member's own bound; what goes beyond is refused, and counts for nothing.
+  const ten = (as: Person) =>
+    Promise.all(Array.from({ length: 10 }, () => upload(1, Buffer.alloc(0), as)))
   const count = async (as: Person) => {
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => upload(1, Buffer.alloc(0), as)),
-    )
+    const answers = [...(await ten(as)), ...(await ten(as)), ...(await ten(as))]
     return answers.filter(({ status }) => status !== 429).length
   }
   for (const member of members.slice(0, 10)) expect(await count(member)).toBe(30)
