@@ -60,10 +60,10 @@ create trigger votes_deleted after delete on votes
 create trigger votes_updated after update on votes
   referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
 
--- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown count, those of unverified ones
--- only while no verified one has a yolo there, and those of held ones only while nobody else has. A tag needs a quarter of the members
--- who gave any tag, and two members or one of the first two who saved the item, so that one account can't label the dish
--- of many.
+-- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown count: those of verified ones,
+-- else of unverified ones, and only where all are held, of these, because otherwise everyone would see who is held. A tag
+-- needs a quarter of the members who gave any tag, and two members or one of the first two who saved the item, so that
+-- one account can't label the dish of many.
 create function item_tags(item integer) returns integer[] language sql stable as $$
   with shown as (
     select y.id, coalesce(y.moved_at, y.created_at) as since,

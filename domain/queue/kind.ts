@@ -41,8 +41,8 @@ export type CaseDescription = {
   note?: string | null
   hidden: boolean
   /**
-   * Number of members who report it; for a cluster, of its accounts; for a place, of the sources that say it has closed; for a pair
-   * of similar dishes, of the yolos of the dish that would be merged away.
+   * Number of members who report it; for a cluster, of its accounts; for a place, of the sources that say it has closed;
+   * for a pair of similar dishes, of the yolos of the dish that would be merged away.
    */
   count: number
   /** How many of these members count. Absent if `count` isn't of reporters. */
@@ -103,8 +103,8 @@ export type QueueKind = {
   abouts: Record<string, QueueSubjectTexts>
   /**
    * SQL query of the open cases with the columns `about, id, subject, hidden, count, newest`, for reports made up to
-   * `then` (null for all reports). Of reports, `count` is the number of members whose reports count. Of pairs of dishes it is -1, so
-   * that they stand below what is reported.
+   * `then` (null for all reports). Of reports, `count` is the number of members whose reports count. Of pairs
+   * of dishes it is -1, so that they stand below what is reported.
    */
   open(then: RawBuilder<Date> | null): RawBuilder<unknown>
   /** SQL for the text that is searched when an admin filters the queue: the names and texts that the case shows. */

@@ -150,7 +150,10 @@ export const addRestaurant = call('POST /restaurants', {
     address: restaurantAddress,
     latitude,
     longitude,
-    /** The provider's id of a suggested restaurant; stored for verified members who aren't held if the provider confirms the place. */
+    /**
+     * The provider's id of a suggested restaurant; stored for verified members who aren't held if the provider confirms
+     * the place.
+     */
     placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),

@@ -72,8 +72,8 @@ export const adminQueue = call('GET /admin/queue', {
         /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members; for an answer, if the member is held. */
         hidden: z.boolean(),
         /**
-         * The number of members who report it; for a cluster, of its accounts; for a place, of the sources that say that it has
-         * closed; for a pair of dishes, of the favorites that a merging would move.
+         * The number of members who report it; for a cluster, of its accounts; for a place, of the sources that say that
+         * it has closed; for a pair of dishes, of the favorites that a merging would move.
          */
         count: z.int(),
         /** How many of these members count, by which cases are ordered. Absent for other kinds of cases. */

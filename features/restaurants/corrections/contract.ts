@@ -151,7 +151,7 @@ export const withdrawCorrection = call('DELETE /corrections/:id', {
 
 export const undoCorrectionsOfMember = call('POST /admin/members/:id/undo-corrections', {
   summary:
-    'Undo what stands of the corrections that a member proposed or agreed with and no admin took over: what stood before stands again, and what another member proposed waits for someone else to agree',
+    'Undo what stands of the corrections that a member proposed or agreed with and no admin took over: what stood before stands again, and what another member proposed waits for an admin',
   access: 'admin',
   othersId: true,
   limit: 'write',

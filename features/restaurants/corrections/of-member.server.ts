@@ -28,8 +28,8 @@ export const standingCorrectionsSql = (member: number) => sql<Standing>`
 
 /**
  * Undoes a member's corrections that stand, and those of theirs that stand once these are undone. What another member
- * proposed waits for an admin, because others like this member would agree with it again. Returns how many were undone, and how many wait. What changes meanwhile is
- * left as it is.
+ * proposed waits for an admin, because others like this member would agree with it again. Returns how many were undone,
+ * and how many wait. What changes meanwhile is left as it is.
  */
 export async function undoStanding(
   services: Services,
