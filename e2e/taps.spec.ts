@@ -55,9 +55,13 @@ test('toasts are above the buttons of a page, and a placeholder is as dark as ot
   page,
 }) => {
   await page.goto('/add-yolo')
-  const toasts = (await page.getByRole('region', { name: 'Notices' }).boundingBox())!
-  const back = (await page.getByRole('link', { name: 'BACK' }).boundingBox())!
-  expect(toasts.y + toasts.height).toBeLessThan(back.y)
+  // The page's buttons are measured once its scripts run.
+  const space = async () => {
+    const toasts = (await page.getByRole('region', { name: 'Notices' }).boundingBox())!
+    const back = (await page.getByRole('link', { name: 'BACK' }).boundingBox())!
+    return back.y - (toasts.y + toasts.height)
+  }
+  await expect.poll(space).toBeGreaterThan(0)
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.emulateMedia({ colorScheme: 'dark' })
