@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { useSession } from '#platform/web/session.ts'
 
 /**
- * Returns a ref for a form whose e-mail field is filled, unless something was typed already, with the e-mail that the
- * page before has passed on, or with that of the last log-in. It is passed in the history entry, because in the address
+ * Returns a ref for a form whose e-mail field is filled, unless something was typed or is about to be, with the e-mail that
+ * the page before has passed on, or with that of the last log-in. It is passed in the history entry, because in the address
  * it would end up in logs.
  */
 export function useEmailPrefill() {
@@ -15,7 +15,12 @@ export function useEmailPrefill() {
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = box.current?.elements.namedItem('email')
-    if (field instanceof HTMLInputElement && !field.value) field.value = email
+    // Who is in the field already would type behind the address.
+    const isFree =
+      field instanceof HTMLInputElement &&
+      !field.value &&
+      field.ownerDocument.activeElement !== field
+    if (isFree) field.value = email
   }, [email])
   return box
 }
