@@ -105,7 +105,8 @@ function Restaurant(shown: Shown) {
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
-                Others don’t see this restaurant yet: who added it must verify first, or is held.
+                Others don’t see this restaurant until the member who added it is verified and not
+                held.
               </Banner>
             )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}
