@@ -21,10 +21,13 @@ const lostWithSql = (kind: Kind, id: RawBuilder<unknown>, userId: number, now: D
   select from deleted_yolos y where y.user_id = ${userId} and y.due > ${now}
      and ${kind === 'item' ? sql`y.item_id = ${id}` : sql`y.removed_with = 'restaurant ' || ${id}`})`
 
-/** SQL for what the admin wrote about a removal, or '' if they removed it without a report. */
-const removalReasonSql = (kind: Kind, id: RawBuilder<unknown>) => sql<string>`coalesce((
+/**
+ * SQL for what the admin wrote about the removal of a subject ('item 5', 'restaurant 7'), or '' if they removed it
+ * without a report.
+ */
+export const removalReasonSql = (subject: RawBuilder<unknown>) => sql<string>`coalesce((
   select reason from report_decisions
-   where subject = ${`${kind} `} || ${id} and decision = 'remove' and restored_at is null
+   where subject = ${subject} and decision = 'remove' and restored_at is null
    order by round desc limit 1), '')`
 
 function refuseRemoved(what: 'dish' | 'restaurant', field: string, reason: string): never {
@@ -45,7 +48,7 @@ export async function refuseRemovedDish(
   { userId, now, field }: { userId: number; now: Date; field: 'itemName' | 'new_name' },
 ): Promise<void> {
   const { rows } = await sql<{ name: string; reason: string }>`
-    ${preparedStatementComment} select i.name, ${removalReasonSql('item', sql`i.id`)} as reason from items i
+    ${preparedStatementComment} select i.name, ${removalReasonSql(sql`'item ' || i.id`)} as reason from items i
      where i.restaurant_id = ${restaurantId} and i.deleted_at is not null and i.merged_into is null
        and ${lostWithSql('item', sql`i.id`, userId, now)}
        and not exists (select from items o join yolos y on y.item_id = o.id join users u on u.id = y.user_id
@@ -67,7 +70,7 @@ export async function refuseRemovedRestaurant(
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<{ reason: string }>`
-    select ${removalReasonSql('restaurant', sql`r.id`)} as reason from restaurants r
+    select ${removalReasonSql(sql`'restaurant ' || r.id`)} as reason from restaurants r
      where r.name_key = ${key} and miles_between(r.latitude, r.longitude, ${latitude}, ${longitude}) <= ${miles}
        and r.deleted_at > ${new Date(now.getTime() - removalUndoFor)} and r.merged_into is null
        and (r.added_by = ${userId} or ${lostWithSql('restaurant', sql`r.id`, userId, now)})

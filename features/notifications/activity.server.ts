@@ -3,6 +3,7 @@ import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
+import { removalsSql } from './removals.server.ts'
 
 export type ActivityKind = Notification['kind']
 
@@ -173,6 +174,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
         select 'won', null::integer, null::text, d.drawn_at, d.contest_id from contest_draws d
          where d.user_id = ${id} and d.drawn_at > ${since} and d.answer_by > d.drawn_at`,
     ),
+    ...ifWanted('removed', () => removalsSql(recipient)),
     ...ifWanted('followed-yolo', () => ofFollowed(recipient, 'followed-yolo', until, limit)),
     ...(recipient.seesUpvotesSince
       ? ifWanted('followed-upvote', () => ofFollowed(recipient, 'followed-upvote', until, limit))

@@ -19,7 +19,8 @@ const notification = z.object({
    * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
    * favorite. `followed-yolo`, `followed-upvote`: acts of followed members. `nearby`: yolos within 20 miles of the
    * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed.
-   * `won`: a contest whose drawing picked the member's entry. Lines of `gone`, `closed` and `won` name no members.
+   * `won`: a contest whose drawing picked the member's entry. `removed`: an admin removed a dish or restaurant, and
+   * with it favorites of the member. Lines of `gone`, `closed`, `won` and `removed` name no members.
    */
   kind: z.enum([
     'follow',
@@ -30,6 +31,7 @@ const notification = z.object({
     'gone',
     'closed',
     'won',
+    'removed',
   ]),
   /** The time of the newest act of the notification. */
   time: instant,
@@ -48,6 +50,15 @@ const notification = z.object({
       outcome: winnerOutcome,
       answerBy: instant,
       timeZone: z.string(),
+    })
+    .nullable(),
+  /** What an admin removed, with what they wrote about it, or ''. The dish has no card any more. */
+  removal: z
+    .object({
+      what: z.enum(['dish', 'restaurant']),
+      itemName: z.string(),
+      restaurantName: z.string(),
+      reason: z.string(),
     })
     .nullable(),
 })

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import Trash from 'virtual:icons/trash-2'
 import Trophy from 'virtual:icons/trophy'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarUrl } from '#features/avatars/address.ts'
@@ -26,11 +27,7 @@ export function NotificationRow({
       className={css.row}
       data-unread={notification.unread || undefined}
     >
-      {notification.contest ? (
-        <Won contest={notification.contest} unread={notification.unread} time={ago} />
-      ) : (
-        <WhoDidWhat notification={notification} time={ago} />
-      )}
+      <Words notification={notification} time={ago} />
       {item && (
         <span className={css.picture}>
           <Photo
@@ -44,6 +41,14 @@ export function NotificationRow({
       )}
     </Link>
   )
+}
+
+/** What happened, with a picture of who or what did it. */
+function Words({ notification, time }: WhoProps) {
+  const { contest, removal, unread } = notification
+  if (contest) return <Won contest={contest} unread={unread} time={time} />
+  if (removal) return <Removed removal={removal} unread={unread} time={time} />
+  return <WhoDidWhat notification={notification} time={time} />
 }
 
 type WhoProps = { notification: Notification; time: ReactNode }
@@ -93,6 +98,35 @@ function Won({ contest, unread, time }: WonProps) {
         </span>
         <span className={css.more}>
           {contest.title} · {time}
+        </span>
+      </span>
+    </>
+  )
+}
+
+type RemovedProps = {
+  removal: NonNullable<Notification['removal']>
+  unread: boolean
+  time: ReactNode
+}
+
+function Removed({ removal, unread, time }: RemovedProps) {
+  const { what, itemName, restaurantName, reason } = removal
+  return (
+    <>
+      <span className={css.removed}>
+        <Trash aria-hidden="true" />
+      </span>
+      <span className={css.words}>
+        {unread && <Unread />}
+        <span>
+          We removed <strong>{what === 'dish' ? itemName : restaurantName}</strong>
+          {what === 'dish' ? ', a favorite of yours.' : ', and your favorites there with it.'}
+          {reason && ` This is why: ${reason}`}
+        </span>
+        <span className={css.more}>
+          {what === 'dish' && `${restaurantName} · `}
+          {time}
         </span>
       </span>
     </>

@@ -8,6 +8,7 @@ type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
     'id' | 'itemName' | 'restaurantId' | 'restaurantName'
   > | null
   contest?: Notification['contest'] | undefined
+  removal?: Notification['removal'] | undefined
 }
 
 type Actors = Pick<Facts, 'people' | 'peopleCount'>
@@ -35,6 +36,7 @@ export const phrases: Record<Facts['kind'], string> = {
   gone: 'say it’s no longer on the menu:',
   closed: 'say it has closed:',
   won: 'drew your entry in a contest',
+  removed: 'removed',
 }
 
 /** What a winner has to do next, or what became of their prize. */
@@ -64,10 +66,12 @@ export function pushText(notification: Facts): string {
 
 /**
  * Returns the path that a notification links to: the dish, its restaurant, the contest or the follower. Several
- * followers are listed on the member's own page.
+ * followers are listed on the member's own page, which also shows the place that a removed favorite left free.
  */
-export function notificationPath({ kind, item, contest, people, peopleCount }: Facts): string {
+export function notificationPath(facts: Facts): string {
+  const { kind, item, contest, people, peopleCount } = facts
   if (contest) return `/contests/${contest.id}`
+  if (facts.removal) return '/my-page'
   if (item) return kind === 'closed' ? `/restaurant/${item.restaurantId}` : `/dish/${item.id}`
   return peopleCount === 1 && people[0] ? `/user/${people[0].userId}` : '/my-page?show=followers'
 }

@@ -8,12 +8,13 @@ import { unstorable } from '#platform/server/http/text.ts'
 import { activitiesFor, type Activity, type Recipient } from './activity.server.ts'
 import { actorsOf } from './actors.server.ts'
 import { pageSize, type Notification } from './contract.ts'
+import { removalsOf } from './removals.server.ts'
 
 type Place = { time: number; key: string }
 type Found = Activity & Place
 
 /** The kinds of notifications that name no members, because no single member's act caused them. */
-const impersonal: ReadonlySet<Activity['kind']> = new Set(['gone', 'closed', 'won'])
+const impersonal: ReadonlySet<Activity['kind']> = new Set(['gone', 'closed', 'won', 'removed'])
 
 const keyOf = ({ kind, itemId, day, contestId }: Activity) =>
   `${kind}:${itemId ?? day ?? contestId}`
@@ -42,7 +43,15 @@ export async function pageOfNotifications(
   const shown = notifications.slice(0, pageSize)
   const actors = await actorsOf(database, recipient, shown)
   const people = new Map(shown.map(({ key }, index) => [key, actors[index]!]))
-  const items = shown.flatMap(({ itemId }) => itemId ?? [])
+  const removed = shown.filter(({ kind }) => kind === 'removed')
+  const removals = await removalsOf(
+    database,
+    viewer.id,
+    removed.map(({ itemId }) => itemId!),
+  )
+  const removalOf = ({ kind, itemId }: Activity) =>
+    kind === 'removed' ? (removals.get(itemId!) ?? null) : null
+  const items = shown.flatMap(({ kind, itemId }) => (kind === 'removed' ? [] : (itemId ?? [])))
   const cards = await markCards(database, await loadCards(database, items, null, viewer.id), viewer)
   const byId = new Map(cards.map((card) => [card.id, card]))
   const contestIds = shown.flatMap(({ contestId }) => contestId ?? [])
@@ -50,7 +59,7 @@ export async function pageOfNotifications(
   const last = shown.at(-1)
   return {
     items: shown
-      .filter(({ itemId }) => itemId === null || byId.has(itemId))
+      .filter((one) => one.itemId === null || byId.has(one.itemId) || removalOf(one))
       // The last of them may have taken their act back since.
       .filter(({ kind, key }) => impersonal.has(kind) || people.get(key)!.length > 0)
       .map((notification) => ({
@@ -63,9 +72,10 @@ export async function pageOfNotifications(
           .slice(0, 3)
           .map(({ userId, userName }) => ({ userId, userName })),
         peopleCount: people.get(notification.key)!.length,
-        item: notification.itemId === null ? null : byId.get(notification.itemId)!,
+        item: (notification.itemId !== null && byId.get(notification.itemId)) || null,
         contest:
           notification.contestId === null ? null : (wins.get(notification.contestId) ?? null),
+        removal: removalOf(notification),
       })),
     cursor: notifications.length > pageSize && last ? encodeCursor([last.time, last.key]) : null,
   }

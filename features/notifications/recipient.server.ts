@@ -41,6 +41,7 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
     'gone',
     'closed',
     'won',
+    'removed',
     ...(row.notify_upvoted ? (['upvoted'] as const) : []),
     ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
     ...(row.notify_nearby ? (['nearby'] as const) : []),
