@@ -1,4 +1,4 @@
-import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.ts'
+import { type Access, type AnyCall, callerKeys, isEmbeddable } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -23,8 +23,8 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
   if (call.limit !== 'unlimited') failures.push(tooManyRequests)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
   const isForAdmins = call.access !== 'anyone' && call.access !== loggedIn
-  if (isForAdmins || call.unsafeGet || (changesState(call) && !call.fromAnySite))
-    failures.push(accessDenied)
+  const isForAnySite = call.fromAnySite || (isEmbeddable(call) && !changesState(call))
+  if (isForAdmins || call.unsafeGet || !isForAnySite) failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)
   if (supportsIdempotencyKey(call)) failures.push(idempotencyKeyInUse, idempotencyKeyReused)

@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { AnyCall } from '#platform/contract/call.ts'
+import { isEmbeddable, type AnyCall } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -122,7 +123,12 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
     exposeHeadRoute: method === 'GET' && !call.unsafeGet,
     // `JsonBytes` keeps its own compressed copy.
     ...(call.preshapedJson ? { compress: false } : {}),
-    config: { consumes: call.consumes, unsafeGet: call.unsafeGet, fromAnySite: call.fromAnySite },
+    config: {
+      consumes: call.consumes,
+      unsafeGet: call.unsafeGet,
+      fromAnySite: call.fromAnySite,
+      embeddable: isEmbeddable(call),
+    },
     onRequest: (request, reply) => beforeBody(request, reply, call, options),
     handler: (request, reply) => answer(request, reply, call, options, streams),
   })
@@ -234,20 +240,31 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
 
 /**
  * Refuses, before any budget is spent, what nobody at the browser asked for: what a page of another site sends to
- * change something, prefetches of GETs that change something, and those GETs from any page, even one of ours, which a
- * link can lead to (rules: other sites, state-changing gets).
+ * change something, or reads without going there, prefetches of GETs that change something, and those GETs from any
+ * page, even one of ours, which a link can lead to (rules: other sites, state-changing gets).
  */
 function refuseUnasked(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { unsafeGet, fromAnySite } = (request.routeOptions.config ?? {}) as Partial<AnyCall>
-    const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = request.headers
-    const onlyReads = !unsafeGet && /^(?:GET|HEAD)$/.test(request.method)
+  server.addHook('onRequest', ({ method, headers, routeOptions }, _reply, done) => {
+    const config = (routeOptions.config ?? {}) as Partial<AnyCall> & { embeddable?: boolean }
+    const { unsafeGet, fromAnySite, embeddable = true } = config
+    const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = headers
+    const onlyReads = !unsafeGet && /^(?:GET|HEAD)$/.test(method)
+    if (onlyReads) return done(!embeddable && isEmbedded(headers) ? accessDenied() : undefined)
     const isUnasked = unsafeGet ? site !== 'none' : site === 'cross-site'
     const isPrefetch = [purpose, secPurpose].join(' ').includes('prefetch')
-    const refused = !onlyReads && ((isUnasked && !fromAnySite) || (unsafeGet && isPrefetch))
+    const refused = (isUnasked && !fromAnySite) || (unsafeGet && isPrefetch)
     done(refused ? accessDenied() : undefined)
   })
 }
+
+/**
+ * Returns whether a page of another site fetches or embeds this. Following a link navigates, also through our service
+ * worker, which passes the request on without its destination.
+ */
+const isEmbedded = (headers: IncomingHttpHeaders) =>
+  headers['sec-fetch-site'] === 'cross-site' &&
+  (headers['sec-fetch-mode'] !== 'navigate' ||
+    /^(?:i?frame|fencedframe|embed|object)$/.test(String(headers['sec-fetch-dest'])))
 
 /**
  * Answers HEAD without the stream that GET would send. Otherwise Fastify reads it to its end, as fast as it comes, even

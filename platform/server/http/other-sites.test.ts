@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { expect, it } from 'vitest'
 import { calls } from '#app/contract.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
@@ -43,6 +44,44 @@ it('nor does it use up a budget of what its visitor asks for', async () => {
     await limited.request(method, path, { headers: fromElsewhere })
   expect(await left()).toBe(before - 1)
   expect((await ask()).status).toBe(200)
+})
+
+const reading = all.filter(({ route, unsafeGet }) => route.startsWith('GET ') && !unsafeGet)
+/** Reads as a browser does, whose `Sec-Fetch-Mode` can't be set with fetch. Returns the status. */
+const read = (address: string, mode: string, dest?: string) =>
+  new Promise<number>((resolve, reject) => {
+    const headers = {
+      ...fromElsewhere,
+      'Sec-Fetch-Mode': mode,
+      ...(dest && { 'Sec-Fetch-Dest': dest }),
+    }
+    get(app.origin + address, { headers }, (response) => {
+      response.destroy()
+      resolve(response.statusCode!)
+    }).once('error', reject)
+  })
+
+it('it fetches and embeds nothing but pictures, while its links lead here', async () => {
+  const calls = reading.map((call) => ({
+    address: `/api${call.route.split(' ')[1]!.replace(/:\w+/g, '1')}`,
+    isPicture: String(call.produces).startsWith('image/'),
+  }))
+  expect(calls.filter(({ isPicture }) => isPicture).length).toBeGreaterThan(5)
+  for (const { address, isPicture } of calls) {
+    for (const [mode, dest] of [
+      ['no-cors', 'image'],
+      ['cors', 'empty'],
+      ['navigate', 'iframe'],
+    ] as const) {
+      const status = await read(address, mode, dest)
+      if (isPicture) expect(status, address).not.toBe(403)
+      else expect([address, mode, status]).toEqual([address, mode, 403])
+    }
+  }
+  // A service worker passes a link that was followed on without its destination.
+  for (const dest of ['document', undefined])
+    expect(await read('/api/categories', 'navigate', dest)).toBe(200)
+  expect(await read('/og/none.jpg', 'no-cors', 'image')).not.toBe(403)
 })
 
 it('pages of this site and programs that send no such header are as ever', async () => {
