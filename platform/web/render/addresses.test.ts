@@ -19,13 +19,20 @@ it.each(paths)('%s is found, however it is written', (path) => {
     expect([other, addressOf(other)]).toEqual([other, { redirect: path }])
 })
 
-it.each(['.', ')', '%20', '%E2%80%8E', '.%E2%80%9D', '!)', '/.'])(
-  'a link that was copied with %s behind it leads to its page',
-  (end) => {
-    for (const path of paths.filter((one) => one !== '/'))
-      expect([path, addressOf(path + end)]).toEqual([path, { redirect: path }])
-  },
-)
+it.each([
+  '.',
+  ')',
+  '%20',
+  '%E2%80%8E',
+  '.%E2%80%9D',
+  '!)',
+  '/.',
+  '%E3%80%82',
+  '%EF%BC%89%E3%80%81',
+])('a link that was copied with %s behind it leads to its page', (end) => {
+  for (const path of paths.filter((one) => one !== '/'))
+    expect([path, addressOf(path + end)]).toEqual([path, { redirect: path }])
+})
 
 it('a city’s link is found in capitals', () => {
   expect(addressOf('/burgers/Minneapolis-MN-US?price=2')).toEqual({
