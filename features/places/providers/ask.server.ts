@@ -27,6 +27,18 @@ const invalidKey = z.object({
 })
 
 /**
+ * The shape of a list in an answer. Entries of another shape are left out: one odd place isn't an outage of the service,
+ * or who knows its name could make it one for everybody. A list without any entry of the shape is malformed.
+ */
+export const entriesOf = <T>(entry: z.ZodType<T>) =>
+  z.array(z.unknown()).transform((all, context): T[] => {
+    const fitting = all.map((one) => entry.safeParse(one)).flatMap(({ data }) => data ?? [])
+    if (all.length > 0 && fitting.length === 0)
+      context.addIssue({ code: 'custom', message: 'no entry fits' })
+    return fitting
+  })
+
+/**
  * Sends a request and returns the parsed answer, or null on status 404. Throws `ServiceUnavailableError` if the service
  * fails, and `QuestionRefusedError` if it refuses the question.
  */

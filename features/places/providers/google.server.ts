@@ -2,28 +2,28 @@ import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts
 import { z } from 'zod'
 import { cleanText } from '../import/sources/source-place.ts'
 import { boxAround, type ExternalPlaceProvider, radiusMiles } from './provider.server.ts'
-import { requestProvider } from './ask.server.ts'
+import { entriesOf, requestProvider } from './ask.server.ts'
 
 const prefix = 'google:'
 const metresInMile = 1609.344
+/** Returns whether a place id is one of Google's. Google gives places without a building longer ids, which aren't kept. */
+const owns = (id: string) => /^google:[\w-]{20,280}$/.test(id)
 
 const texts = z.object({ text: z.string() })
 const predictions = z.object({
   // Google leaves the key out if nothing matches.
-  suggestions: z
-    .array(
-      z.object({
-        placePrediction: z
-          .object({
-            placeId: z.string().min(1).max(280),
-            structuredFormat: z.object({ mainText: texts, secondaryText: texts.optional() }),
-            types: z.array(z.string()).default([]),
-            distanceMeters: z.number().nonnegative().optional(),
-          })
-          .optional(),
-      }),
-    )
-    .default([]),
+  suggestions: entriesOf(
+    z.object({
+      placePrediction: z
+        .object({
+          placeId: z.string(),
+          structuredFormat: z.object({ mainText: texts, secondaryText: texts.optional() }),
+          types: z.array(z.string()).default([]),
+          distanceMeters: z.number().nonnegative().optional(),
+        })
+        .optional(),
+    }),
+  ).default([]),
 })
 const place = z.object({
   id: z.string(),
@@ -64,7 +64,7 @@ export function createGoogleProvider({
   return {
     name: 'google',
     // Accepts only well-formed ids, because each request costs money.
-    owns: (id) => /^google:[\w-]{20,280}$/.test(id),
+    owns,
 
     async cities(q, near, session) {
       const found = await autocomplete(
@@ -98,8 +98,9 @@ export function createGoogleProvider({
         const [name, address] = [cleanText(mainText.text), cleanText(secondaryText?.text, 300)]
         const miles = (prediction.distanceMeters ?? Infinity) / metresInMile
         const isFood = prediction.types.some((type) => foods.test(type))
-        if (!name || !address || !isFood || miles > radiusMiles) return []
-        return [{ id: prefix + prediction.placeId, name, address, point: null, miles }]
+        const id = prefix + prediction.placeId
+        if (!name || !address || !isFood || miles > radiusMiles || !owns(id)) return []
+        return [{ id, name, address, point: null, miles }]
       })
     },
 

@@ -70,6 +70,33 @@ describe('a question that the provider refuses', () => {
     expect(isAway()).toBe(1)
   })
 
+  it('isn’t one either if it is answered with one odd place, which is left out', async () => {
+    const places = createPlaceProvider(app.services)
+    const found = (placeId: string, name: string) => ({
+      placePrediction: {
+        placeId,
+        structuredFormat: { mainText: { text: name }, secondaryText: { text: '5 Main Street' } },
+        types: ['restaurant'],
+        distanceMeters: 100,
+      },
+    })
+    const long = found('E'.repeat(400), 'On a Long Street')
+    const odd = { placePrediction: { placeId: 7 } }
+    const suggestions = [long, odd, found('ChIJ-usual-of-the-stand-in', 'Usual')]
+    const answer = (body: object) =>
+      standIn.breakWith((_, response) => void response.end(JSON.stringify(body)))
+    answer({ suggestions })
+    const names: string[] = []
+    for (const q of ['odd 1', 'odd 2', 'odd 3', 'odd 4'])
+      for (const { name } of await places.suggestRestaurants(q, minneapolis, { by }))
+        names.push(name)
+    expect(names).toEqual(['Usual', 'Usual', 'Usual', 'Usual'])
+    answer({ suggestions: [long] })
+    for (const q of ['long 1', 'long 2', 'long 3', 'long 4'])
+      expect(await places.suggestRestaurants(q, minneapolis, { by })).toEqual([])
+    expect(isAway()).toBe(0)
+  })
+
   it('is an answer of a provider that was away', async () => {
     const places = createPlaceProvider(app.services)
     let asked = 0

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
-import { requestProvider } from './ask.server.ts'
+import { entriesOf, requestProvider } from './ask.server.ts'
 import {
   boxAround,
   type PlaceDetails,
@@ -12,7 +12,7 @@ import {
 } from './provider.server.ts'
 
 const answer = z.object({
-  features: z.array(
+  features: entriesOf(
     z.object({
       geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
       properties: z
