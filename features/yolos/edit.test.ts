@@ -133,6 +133,19 @@ describe('PUT /yolo/name', () => {
     expect((await app.put('/api/yolo/name', known, { as })).body.itemName).toBe('Bürger')
   })
 
+  it('takes neither an admin’s adjustment nor what was said of the menu to another name', async () => {
+    const { as, id, yoloId } = await mine({ name: 'Old name' })
+    await app.post(`/api/items/${id}/confirm`, {}, { as })
+    expect((await itemRow(id)).confirmed_at).not.toBeNull()
+    await rename(as, yoloId, 'Newer name')
+    expect(await itemRow(id)).toMatchObject({ name: 'Newer name', confirmed_at: null })
+    const admin = await app.member({ id: 514 })
+    await app.post('/api/items/upvote-yolo', { itemId: id, newCount: 5 }, { as: admin })
+    const { body } = await rename(as, yoloId, 'Newest name')
+    expect(body.itemId).not.toBe(id)
+    expect(await itemRow(id)).toMatchObject({ name: 'Newer name', adjustment: 5 })
+  })
+
   it('moves the yolo where another member keeps or voted for the item', async () => {
     const { as, id, yoloId } = await mine({ name: 'Old name', tags: [35] })
     await app.post(`/api/items/${id}/upvote`, {}, { as: await app.member() })

@@ -105,14 +105,15 @@ const groupOf = (categoryId: number) => categoryById(categoryId)?.group
 
 /**
  * Returns whether others have saved the item, also if they deleted it and can still restore it, voted for it or reported
- * it: what they did is about its name.
+ * it, or an admin adjusted its count: what they did is about its name.
  */
 async function hasOthers(tx: Tx, { item_id, user_id }: LockedYolo): Promise<boolean> {
   const { rows } = await sql<{ others: boolean }>`
     select exists (select from yolos where item_id = ${item_id} and user_id <> ${user_id})
         or exists (select from votes where item_id = ${item_id} and user_id <> ${user_id})
         or exists (select from deleted_yolos where item_id = ${item_id} and user_id <> ${user_id})
-        or exists (select from item_reports where item_id = ${item_id} and user_id <> ${user_id}) as others`.execute(
+        or exists (select from item_reports where item_id = ${item_id} and user_id <> ${user_id})
+        or exists (select from items where id = ${item_id} and adjustment <> 0) as others`.execute(
     tx,
   )
   return rows[0]!.others
@@ -120,14 +121,15 @@ async function hasOthers(tx: Tx, { item_id, user_id }: LockedYolo): Promise<bool
 
 /**
  * Changes the item and its yolo. Returns false if someone else has just created an item of that name. One statement
- * updates both rows, because a foreign key requires their categories to match.
+ * updates both rows, because a foreign key requires their categories to match. That it is on the menu was said of the
+ * name before.
  */
 async function changeItem(tx: Tx, yolo: LockedYolo, { name, key, categoryId, slot }: Item) {
   await sql`savepoint change_item`.execute(tx)
   try {
     await sql`
       with item as (
-        update items set name = ${name}, name_key = ${key}, category_id = ${categoryId}
+        update items set name = ${name}, name_key = ${key}, category_id = ${categoryId}, confirmed_at = null
          where id = ${yolo.item_id})
       update yolos set category_id = ${categoryId}, slot = ${slot} where id = ${yolo.id}`.execute(
       tx,

@@ -195,19 +195,25 @@ function LeftOff({ draft, isSaved, children }: LeftOffProps) {
 /** Says that the member is continuing an earlier draft of the same dish, and offers to empty it. */
 function GoesOn() {
   const { step, go } = useSteps()
+  const toast = useToast()
+  const startAnew = () => {
+    const { itemId, itemName, tags, description, userName, sent } = currentDraft()
+    changeDraft({ tags: [], description: '', userName: '', sent: false })
+    go(step, true)
+    const bringBack = () => {
+      const now = currentDraft()
+      // Another dish was chosen meanwhile.
+      if (now.saved || now.itemId !== itemId || now.itemName !== itemName) return
+      changeDraft({ tags, description, userName, sent })
+    }
+    toast({ text: 'Emptied.', action: { label: 'Undo', onPress: bringBack } })
+  }
   if (!useLocation().search.includes(continuedDraftParam)) return null
   return (
     <Panel tone="sunken" tight>
       <p>You go on with what you began earlier.</p>
       <Row gap={2}>
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => {
-            changeDraft({ tags: [], description: '', userName: '', sent: false })
-            go(step, true)
-          }}
-        >
+        <Button variant="secondary" size="small" onClick={startAnew}>
           Start anew
         </Button>
       </Row>
