@@ -93,6 +93,17 @@ test('Back to a page that isn’t on this device says so, and opens it once ther
   await expect(heading(page)).toHaveText(name)
 })
 
+test('a city goes on being kept while its member looks at another page', async ({ page }) => {
+  await open(page, '/burgers/minneapolis-mn-us')
+  const keep = page.getByRole('button', { name: /^Keep this city/ })
+  await keep.press('Enter')
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/dish\//)
+  await expect(page.getByText('Minneapolis is on this device.')).toBeVisible({ timeout: 60_000 })
+  await page.goBack()
+  await expect(page.getByText(/^Minneapolis is on this device, [\d.]+ MB$/)).toBeVisible()
+})
+
 test(
   'a kept city says where its dishes are, and what isn’t on this device leaves its list open',
   { tag: '@long' },

@@ -4,12 +4,14 @@ import { pageAge } from '#platform/web/page-age.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { megabytesText } from './bytes-text.ts'
 import { sessionKeeper } from './keeper.ts'
 import type { Keeper } from './kept-caches.ts'
 import { showAddresses } from './kept-addresses.ts'
-import { estimatedBytes, keepCity, keptAddressesOf, removeKeptCity } from './kept-cities-store.ts'
+import { keepingProgress, startKeeping, stopKeeping, subscribeToKeeping } from './keeping.ts'
+import { estimatedBytes, keptAddressesOf, removeKeptCity } from './kept-cities-store.ts'
 import css from './offline.module.css'
 import { useKeptCities } from './use-kept-cities.ts'
 
@@ -23,10 +25,20 @@ type Props = {
 /** The control to keep all lists of a city on this device, for use without a network. It first shows their size. */
 export default function KeepCity({ slug, name, photos }: Props) {
   const kept = useKeptCities()
-  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  const progress = useSyncExternalStore(
+    subscribeToKeeping,
+    () => keepingProgress(slug),
+    () => null,
+  )
   const [problem, setProblem] = useState('')
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const toast = useToast()
+  const left = useRef(false)
+  useEffect(() => {
+    left.current = false
+    return () => {
+      left.current = true
+    }
+  }, [])
   const keeper = sessionKeeper()
   useShownAddresses(keeper, slug)
   const city = kept?.find((one) => one.slug === slug)
@@ -43,23 +55,17 @@ export default function KeepCity({ slug, name, photos }: Props) {
 
   const keep = async () => {
     hadFocus.current = true
-    const leaving = (running.current = new AbortController())
     setProblem('')
-    setProgress({ done: 0, all: 14 })
     try {
       // Asks the browser not to delete the site's data by itself. Doesn't wait for the answer, because some browsers
       // ask the user first.
       void navigator.storage.persist?.()
-      await keepCity(
-        keeper,
-        { slug, name },
-        (done, all) => setProgress({ done, all }),
-        leaving.signal,
-      )
+      const isKept = await startKeeping(keeper, { slug, name })
+      if (isKept && left.current) toast(`${name} is on this device.`)
     } catch (error) {
-      if (!leaving.signal.aborted) setProblem(problemText(error as Error, name))
-    } finally {
-      setProgress(null)
+      const text = problemText(error as Error, name)
+      if (left.current) toast({ text, tone: 'bad' })
+      else setProblem(text)
     }
   }
 
@@ -71,7 +77,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
             Keeping {name}
             <progress max={progress.all} value={progress.done} />
           </label>
-          <Button variant="secondary" size="small" onClick={() => running.current?.abort()}>
+          <Button variant="secondary" size="small" onClick={() => stopKeeping(slug)}>
             Stop
           </Button>
         </Row>
