@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { describeWaitingSave } from '#features/yolos/waits.ts'
-import { type ApiError, asApiError } from '#platform/web/api/api.ts'
+import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { session } from '#platform/web/session.ts'
@@ -54,8 +54,8 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
 }
 
 /** Returns whether an error would occur again with the next favorite. */
-const isForAll = ({ status, code }: ApiError) =>
-  status === 0 || status === 401 || status === 429 || status >= 500 || code === 'verify_first'
+const isForAll = (error: ApiError) =>
+  mayWorkLater(error) || error.status === 401 || error.code === 'verify_first'
 
 function wordsOf(error: ApiError, categoryId: CategoryId): string {
   const filled = refusalDetails(error, 'POST /yolos', 'quota_filled')

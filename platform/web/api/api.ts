@@ -63,6 +63,10 @@ export const asApiError = (error: unknown): ApiError =>
     ? error
     : new ApiError(0, 'broken', 'Something went wrong. Please try again.')
 
+/** Returns whether the same call may succeed later: the server wasn't reached, was busy or broke, or a budget was spent. */
+export const mayWorkLater = ({ status }: ApiError): boolean =>
+  status === 0 || status === 429 || status >= 500
+
 const usualPatience = 20_000
 
 /** Fills the path's parameters from the input. Returns the path and the remaining input for the query or body. */
