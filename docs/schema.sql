@@ -1575,6 +1575,17 @@ create table mailboxes (
 create index mailboxes_left on mailboxes (left_at) where left_at is not null;
 create index mailboxes_user on mailboxes (user_id);
 
+-- cursor key
+
+-- The key with which positions in public lists are sealed (platform/server/sealed-cursor.ts). All processes share it. Its
+-- randomness is that of two version-4 UUIDs, 244 bits.
+create table cursor_key (
+  single boolean not null default true,
+  key    bytea not null,
+  constraint cursor_key_pkey primary key (single),
+  constraint cursor_key_single_check check (single)
+);
+
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql

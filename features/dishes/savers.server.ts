@@ -4,14 +4,15 @@ import { memberVisibleToViewerSql, photoHiddenFromSql, textHiddenFromSql } from 
 import { speaksForDishSql, yoloJsonSql } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
+import { openCursor, sealCursor } from '#platform/server/sealed-cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { yolosPerPage } from './contract.ts'
 
 type Yolo = Card['yolos'][number]
 /**
  * The sort key of a yolo, as a cursor contains it: whether the viewer sees a text or photo of it, whether its member
- * speaks for the dish, when it was saved (in microseconds since 1970), and its id.
+ * speaks for the dish, when it was saved (in microseconds since 1970), and its id. It is sealed, because nobody may
+ * learn who is held and doesn’t speak for it.
  */
 const position = z.tuple([z.boolean(), z.boolean(), z.int(), z.int32().min(0)])
 type Row = { yolo: Yolo; telling: boolean; speaks: boolean; moment: string; id: number }
@@ -23,8 +24,9 @@ export async function itemYolosPage(
   viewer: Viewer | null,
   cursor: string | undefined,
 ) {
+  const list = `savers of dish ${itemId}`
   const viewerId = viewer?.id ?? null
-  const after = cursor === undefined ? null : decodeCursor(cursor, position)
+  const after = cursor === undefined ? null : await openCursor(database, list, cursor, position)
   const from = after
     ? sql`where (telling, speaks, moment, id) < (${after[0]}::boolean, ${after[1]}::boolean, ${after[2]}::bigint, ${after[3]}::integer)`
     : sql``
@@ -45,7 +47,12 @@ export async function itemYolosPage(
     yolos: shown.map(({ yolo }) => yolo),
     cursor:
       rows.length > yolosPerPage && last
-        ? encodeCursor([last.telling, last.speaks, Number(last.moment), last.id])
+        ? await sealCursor(database, list, [
+            last.telling,
+            last.speaks,
+            Number(last.moment),
+            last.id,
+          ])
         : null,
   }
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
+import { encodeCursor } from '#platform/server/cursor.ts'
+import { sealCursor } from '#platform/server/sealed-cursor.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 
@@ -179,17 +181,23 @@ describe('GET /items/{id}/yolos', () => {
     expect((await page(item.id, cursor)).status).toBe(400)
   })
 
-  it('a cursor at the ends of what numbers hold is an empty or a whole page, never a fault', async () => {
+  // Otherwise it would list just those who don't speak for the dish, which tells who is held.
+  it('refuses a position that it didn’t give, in its own letters or changed', async () => {
     const { id: restaurant } = await app.restaurant()
     const item = await app.item({ restaurant, category: 3, by: (await app.member()).id })
-    for (const [moment, count] of [
-      [Number.MAX_SAFE_INTEGER, 1],
-      [Number.MIN_SAFE_INTEGER, 0],
-    ] as const) {
-      const cursor = Buffer.from(JSON.stringify([false, true, moment, 0])).toString('base64url')
-      const { status, body } = await page(item.id, cursor)
-      expect([status, body.yolos?.length]).toEqual([200, count])
-    }
+    const made = encodeCursor([true, true, Date.now() * 1000, 1])
+    const given = await sealCursor(app.database, `savers of dish ${item.id}`, [
+      false,
+      true,
+      Date.now() * 1000,
+      1,
+    ])
+    expect(Buffer.from(given, 'base64url').toString()).not.toContain('false')
+    expect((await page(item.id, given)).status).toBe(200)
+    const ofAnother = await sealCursor(app.database, 'savers of dish 1', [false, true, 1, 1])
+    const changed = given.slice(0, -2) + (given.endsWith('AA') ? 'BB' : 'AA')
+    for (const cursor of [made, changed, ofAnother, given.slice(0, 30)])
+      expect([cursor, (await page(item.id, cursor)).status]).toEqual([cursor, 400])
   })
 })
 

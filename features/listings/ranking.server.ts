@@ -6,7 +6,7 @@ import { pointFromInput } from '#domain/point.ts'
 import { rankOrderSql, rankColumns, ranksBelowSql, type RankPosition } from '#domain/ranking.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
-import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
+import { openCursor, sealCursor } from '#platform/server/sealed-cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isTimestamp } from '#platform/server/http/text.ts'
 import { parseNumberList, pageSize, type exportListing } from './contract.ts'
@@ -74,20 +74,33 @@ const position = z.tuple([
   z.string().refine(isTimestamp),
   id,
 ]) satisfies z.ZodType<RankPosition>
-const trendingPosition = z.tuple([z.literal('trending'), count, ...position.def.items])
+const trendingPosition = z.tuple([count, ...position.def.items])
 
 /** An item's position in an order. In the usual order, `trending` is 0. */
 export type OrderPosition = { trending: number; rank: RankPosition }
 
-/** Returns the position in a cursor. Throws `badCursor` if the cursor is malformed or of the other order. */
-export function decodePosition(cursor: string, order: ListOrder): OrderPosition {
-  if (order === 'best') return { trending: 0, rank: decodeCursor(cursor, position) }
-  const [, trending, ...rank] = decodeCursor(cursor, trendingPosition)
+type List = Pick<RankingQuery, 'categories' | 'order'>
+
+const nameOfList = ({ categories, order }: List) => `${order} of ${categories.join()}`
+
+/**
+ * Returns the position in a cursor. Throws `badCursor` if it is malformed or of another order or other categories.
+ * Cursors are sealed, because how many favorites count would tell how many don't.
+ */
+export async function openPosition(
+  database: Database,
+  list: List,
+  cursor: string,
+): Promise<OrderPosition> {
+  const name = nameOfList(list)
+  if (list.order === 'best')
+    return { trending: 0, rank: await openCursor(database, name, cursor, position) }
+  const [trending, ...rank] = await openCursor(database, name, cursor, trendingPosition)
   return { trending, rank }
 }
 
-export const encodePosition = ({ trending, rank }: OrderPosition, order: ListOrder) =>
-  encodeCursor(order === 'best' ? rank : ['trending', trending, ...rank])
+export const sealPosition = (database: Database, list: List, { trending, rank }: OrderPosition) =>
+  sealCursor(database, nameOfList(list), list.order === 'best' ? rank : [trending, ...rank])
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
 const columns = sql`${ranked}, trending, latitude, longitude`
@@ -168,7 +181,7 @@ async function rank(
   cursor: string | undefined,
   { size, ...meant }: RankOptions,
 ): Promise<RankedPage> {
-  const after = cursor ? decodePosition(cursor, question.order) : null
+  const after = cursor ? await openPosition(database, question, cursor) : null
   const rows: Ranked[] = []
   for (const { where, order } of scansOf(question, after)) {
     const limit = size + 1 - rows.length
@@ -190,7 +203,7 @@ async function rank(
   if (rows.length <= size || !last) return { items, cursor: null }
   const { trending, upvote_count, counted_yolos, newest, id } = last
   const place: OrderPosition = { trending, rank: [upvote_count, counted_yolos, newest, id] }
-  return { items, cursor: encodePosition(place, question.order) }
+  return { items, cursor: await sealPosition(database, question, place) }
 }
 
 /** Returns SQL for these filters on the columns of `items`. */

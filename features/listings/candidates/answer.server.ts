@@ -2,14 +2,13 @@ import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { RankPosition } from '#domain/ranking.ts'
 import { isOutage } from '#platform/server/database/database.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'
 import {
-  encodePosition,
-  decodePosition,
+  openPosition,
   rankNearBy,
   rankTop,
-  type ListOrder,
+  sealPosition,
   type RankingQuery,
   type RankedPage,
 } from '../ranking.server.ts'
@@ -33,19 +32,27 @@ export type ListingPageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?
 /** `bytes` limits the memory for ranked lists and cards together: cards get what the lists leave free. */
 type Memory = { bytes: number; maxLengths?: MaxListLengths }
 
-function positionOf(cursor: string | undefined, order: ListOrder): CandidatePosition | null {
+async function positionOf(
+  database: Database,
+  question: RankingQuery,
+  cursor: string | undefined,
+): Promise<CandidatePosition | null> {
   if (!cursor) return null
-  const { trending, rank } = decodePosition(cursor, order)
+  const { trending, rank } = await openPosition(database, question, cursor)
   const [upvotes, yolos, newest, id] = rank
   return { trending, upvotes, yolos, newest: parseMicros(newest), id }
 }
 
-function pageOf({ items, more }: MergedPage, order: ListOrder): RankedPage {
+async function pageOf(
+  database: Database,
+  question: RankingQuery,
+  { items, more }: MergedPage,
+): Promise<RankedPage> {
   const last = more ? items.at(-1) : undefined
   if (!last) return { items, cursor: null }
   const { trending, upvotes, yolos, newest, id } = last.position
   const rank: RankPosition = [upvotes, yolos, formatMicros(newest), id]
-  return { items, cursor: encodePosition({ trending, rank }, order) }
+  return { items, cursor: await sealPosition(database, question, { trending, rank }) }
 }
 
 const nothing: RankedPage = { items: [], cursor: null }
@@ -104,7 +111,7 @@ export function createListingService(
    */
   async function pageFrom(
     { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
-    { openAt, order }: RankingQuery,
+    question: RankingQuery,
     {
       cursor,
       wanted,
@@ -115,9 +122,10 @@ export function createListingService(
       trending
         ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation })
         : mergeRanked(usual, { after, count, wanted, ignoreTruncation })
-    const after = positionOf(cursor, order)
+    const { openAt } = question
+    const after = await positionOf(listing, question, cursor)
     const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
-    return found.complete ? pageOf(found, order) : null
+    return found.complete ? pageOf(listing, question, found) : null
   }
 
   async function near(question: Near, cursor?: string): Promise<RankedPage> {

@@ -52,7 +52,7 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
     union
     select f.follower_id from (select distinct actor, kind from act where item is not null) a
       join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
-      join users u on u.id = f.follower_id and (a.kind <> 'vote' or u.email_verified_at is not null)
+      join users u on u.id = f.follower_id and (a.kind <> 'vote' or ${verifiedAndNotHeldSql('u')})
     union
     select y.user_id from act join yolos y on y.item_id = act.item
      where act.kind = 'vote' and y.user_id in (select id from connected)

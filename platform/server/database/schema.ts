@@ -186,6 +186,11 @@ export interface ContestSeeds {
   seed: string;
 }
 
+export interface CursorKey {
+  key: Buffer;
+  single: Generated<boolean>;
+}
+
 export interface DeletedYolos {
   created_at: Timestamp;
   deleted_by: number;
@@ -829,6 +834,7 @@ export interface DB {
   contest_redraws: ContestRedraws;
   contest_seeds: ContestSeeds;
   contests: Contests;
+  cursor_key: CursorKey;
   deleted_yolos: DeletedYolos;
   dropped_words: DroppedWords;
   email_changes: EmailChanges;
