@@ -259,11 +259,11 @@ function refuseUnasked(server: FastifyInstance): void {
 
 /**
  * Returns whether a page of another site fetches or embeds this. Following a link navigates, also through our service
- * worker, which passes the request on without its destination.
+ * worker, which passes the request on without its destination. No other page can send one of the mode 'same-origin'.
  */
 const isEmbedded = (headers: IncomingHttpHeaders) =>
   headers['sec-fetch-site'] === 'cross-site' &&
-  (headers['sec-fetch-mode'] !== 'navigate' ||
+  (!/^(?:navigate|same-origin)$/.test(String(headers['sec-fetch-mode'])) ||
     /^(?:i?frame|fencedframe|embed|object)$/.test(String(headers['sec-fetch-dest'])))
 
 /**
