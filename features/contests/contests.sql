@@ -61,10 +61,13 @@ begin
      and not exists (select from contest_entries_due() d
                       where d.yolo_id = any (which)
                         and (d.yolo_id, d.contest_id, d.n) = (e.yolo_id, e.contest_id, e.n));
-  -- The lock leaves out members whose account is deleted at the same moment.
+  -- The lock leaves out members whose account is deleted at the same moment. Only entries that aren't there yet draw a
+  -- number, since that takes longer than all the rest.
   insert into contest_entries (id, contest_id, user_id, yolo_id, n)
   select new_entry_number(), d.contest_id, d.user_id, d.yolo_id, d.n from contest_entries_due() d join users u on u.id = d.user_id
    where d.yolo_id = any (which) and d.contest_id = any (standing)
+     and not exists (select from contest_entries e
+                      where (e.yolo_id, e.contest_id, e.n) = (d.yolo_id, d.contest_id, d.n))
    order by d.yolo_id, d.n, d.contest_id for key share of u
   on conflict do nothing;
 end $$;
@@ -155,8 +158,7 @@ begin
     array[which]);
   frozen := array(
     select e.id from contest_entries e
-      join (select m.user_id from contest_entries m where m.contest_id = which group by m.user_id
-            having contest_entries_count(which, m.user_id)) as member using (user_id)
+      join contest_entrants(which) as member using (user_id)
      where e.contest_id = which order by e.id);
   update contests
      set closed_at = least(moment, closes_at), entries = frozen,

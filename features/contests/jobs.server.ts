@@ -46,8 +46,14 @@ async function lookAfterWinners(services: Services): Promise<void> {
   steps.end()
 }
 
-/** Closes contests that are due. The database freezes their entries (rules: contests). */
-export async function closeDueContests({ database, clock, log }: Services): Promise<void> {
+/**
+ * Closes contests that are due. The database freezes their entries (rules: contests). `patience` is the time in
+ * milliseconds that one closing may take; by default it is that of every statement.
+ */
+export async function closeDueContests(
+  { database, clock, log }: Services,
+  patience?: number,
+): Promise<void> {
   const now = clock.now()
   const steps = separateSteps(log)
   const due = await database
@@ -59,7 +65,10 @@ export async function closeDueContests({ database, clock, log }: Services): Prom
     .execute()
   for (const { id } of due)
     await steps.run({ contest: id }, () =>
-      transact(database, (tx) => sql`select close_contest(${id}, ${now})`.execute(tx)),
+      transact(database, async (tx) => {
+        if (patience) await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
+        await sql`select close_contest(${id}, ${now})`.execute(tx)
+      }),
     )
   steps.end()
 }
@@ -67,23 +76,37 @@ export async function closeDueContests({ database, clock, log }: Services): Prom
 /** How many milliseconds the time of the next closing is cached. */
 const kept = 5_000
 
+/** How long writes leave a closing that failed to the job, in milliseconds. */
+const leftToJob = 60_000
+
+/** How long the job lets a closing take, in milliseconds. */
+const jobPatience = 10 * 60_000
+
 /**
  * Returns a function to call before each write. It closes the contests that are due, because a contest shows as closed
  * from its closing time on, and later writes must not change its entries. The time of the next closing is cached for
- * five seconds, so that most writes need no query for it.
+ * five seconds, so that most writes need no query for it. Writes of a process wait for one closing together; if it fails,
+ * for example because a large contest takes too long, they go on without it and leave it to the job.
  */
 export function beforeChange(services: Services): () => Promise<void> {
   const { database, clock, log } = services
   let known = { at: Number.NEGATIVE_INFINITY, next: Infinity }
+  let failedAt = Number.NEGATIVE_INFINITY
+  let closing: Promise<void> | null = null
   return async () => {
     const now = clock.now().getTime()
+    if (Math.abs(now - failedAt) < leftToJob) return
     try {
       if (Math.abs(now - known.at) > kept) known = { at: now, next: await nextClosing(database) }
       if (now < known.next) return
-      await closeDueContests(services)
+      closing ??= closeDueContests(services).finally(() => {
+        closing = null
+      })
+      await closing
       known = { at: now, next: await nextClosing(database) }
     } catch (error) {
       // The job that closes contests tries again. The write that is about to happen must not fail because of this.
+      failedAt = now
       log.warn({ err: (error as Error).message }, 'contests that are due could not be closed')
     }
   }
@@ -101,8 +124,10 @@ async function nextClosing(database: Database): Promise<number> {
 }
 
 async function closeAndRenew(services: Services): Promise<void> {
-  await renewLostSeeds(services)
-  await closeDueContests(services)
+  const steps = separateSteps(services.log)
+  await steps.run({ step: 'seeds' }, () => renewLostSeeds(services))
+  await steps.run({ step: 'closing' }, () => closeDueContests(services, jobPatience))
+  steps.end()
 }
 
 export const queues = (services: Services): JobQueue[] => [

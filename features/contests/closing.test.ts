@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { makeContest } from './contests.testing.ts'
+import { queues } from './server.ts'
+
+// A contest that can't be closed, or is large.
+
+const app = await testApp()
+const admin = await app.member({ id: 514 })
+const day = 24 * 60 * 60 * 1000
+const closeAll = () => queues(app.services)[0]!.run({})
+
+async function contestDueNow() {
+  const closesAt = new Date(Date.now() + day)
+  const id = await makeContest(app, admin, { closesAt: closesAt.toISOString() })
+  return { id, due: () => app.clock.set(new Date(closesAt.getTime() + 1000)), closesAt }
+}
+const isClosed = async (id: number) =>
+  (await app.get(`/api/contests/${id}`)).body.closedAt === null ? 'open' : 'closed'
+const follow = async () =>
+  (
+    await app.post(
+      '/api/follow/follow-user',
+      { userId: (await app.member()).id },
+      { as: await app.member() },
+    )
+  ).status
+
+test('writes wait together for a closing that fails, and then leave it to the job', async () => {
+  const { id, due, closesAt } = await contestDueNow()
+  await sql`create sequence closings`.execute(app.database)
+  await sql`alter function close_contest rename to close_contest_of_before`.execute(app.database)
+  await sql
+    .raw(`create function close_contest(which integer, moment timestamptz) returns boolean language plpgsql as $$
+      begin
+        perform nextval('closings'), pg_sleep(0.2);
+        raise exception 'too slow';
+      end $$`)
+    .execute(app.database)
+  const tried = async () =>
+    (await sql<{ n: number }>`select last_value::integer as n from closings`.execute(app.database))
+      .rows[0]!.n
+  due()
+  expect(await Promise.all(Array.from({ length: 6 }, follow))).toEqual(Array(6).fill(200))
+  expect(await tried()).toBe(1)
+  expect(await follow()).toBe(200)
+  expect(await tried()).toBe(1)
+  await sql`drop function close_contest`.execute(app.database)
+  await sql`alter function close_contest_of_before rename to close_contest`.execute(app.database)
+  expect(
+    (
+      await app.database
+        .selectFrom('contests')
+        .select('closed_at')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).closed_at,
+  ).toBeNull()
+  app.clock.set(new Date(closesAt.getTime() + 2 * 60_000))
+  expect(await follow()).toBe(200)
+  expect(await isClosed(id)).toBe('closed')
+  app.clock.set(null)
+})
+
+test('closing draws no number for an entry that is there', async () => {
+  const { id, due } = await contestDueNow()
+  const { id: restaurant } = await app.restaurant()
+  const member = await app.member()
+  await app.item({ restaurant, category: 3, by: member.id })
+  await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as: member })
+  await sql`alter function new_entry_number rename to new_entry_number_of_before`.execute(
+    app.database,
+  )
+  await sql
+    .raw(`create function new_entry_number() returns integer language plpgsql as $$
+      begin raise exception 'a number is drawn'; end $$`)
+    .execute(app.database)
+  due()
+  await closeAll()
+  expect(await isClosed(id)).toBe('closed')
+})
