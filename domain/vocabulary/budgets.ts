@@ -57,10 +57,11 @@ const calls = {
   // What other sites send, which their visitors may know nothing of. It must not use up what these visitors may do here.
   'any-site': [{ ...write, name: 'any-site' }],
   // Windows ask by themselves, when others do something. That must not use up the budget of what people ask for, which
-  // is shared by all who sit behind one address.
+  // is shared by all who sit behind one address. The member's own comes first, so that one member uses up no more of the
+  // address's.
   live: [
-    { name: 'live-ip', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false },
     { name: 'live', points: 1000, seconds: 5 * minute, by: 'member', inDatabase: false },
+    { name: 'live-ip', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false },
   ],
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],

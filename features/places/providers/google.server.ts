@@ -27,12 +27,14 @@ const predictions = z.object({
 })
 const place = z.object({
   id: z.string(),
-  displayName: texts,
+  displayName: texts.optional(),
   formattedAddress: z.string().default(''),
-  location: z.object({
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-  }),
+  location: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    })
+    .optional(),
 })
 const foods = /restaurant|^(?:food|cafe|bar|pub|bakery|deli|meal_|coffee|ice_cream|tea_house)/
 
@@ -114,8 +116,9 @@ export function createGoogleProvider({
           'X-Goog-FieldMask': 'id,displayName,formattedAddress,location',
         },
       })
-      const name = cleanText(found?.displayName.text)
-      if (!found || !name) return null
+      // Not every place of Google's has a name and a point, and anyone may ask for any.
+      const name = cleanText(found?.displayName?.text)
+      if (!found?.location || !name) return null
       const address = cleanText(found.formattedAddress, 300) ?? ''
       return { id, name, address, ...found.location, response: { pinMayBeKept: false } }
     },
