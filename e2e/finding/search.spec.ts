@@ -254,6 +254,13 @@ test.describe('search', () => {
       expect(answer!.status()).toBe(200)
       await expect(page.getByText('Try fewer words')).toBeVisible()
     }
+    // What isn't there is added there, wherever one is.
+    await page.goto('/search?q=qqqqzz fargo')
+    await expect(page.getByText('No “qqqqzz” is saved near Fargo')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'add the first one' })).toHaveAttribute(
+      'href',
+      /^\/add-yolo\?latitude=46\.8\d*&longitude=-96\.7/,
+    )
     await page.goto('/search?q=burger minneapolis')
     await page.getByRole('link', { name: 'Burgers near Minneapolis, MN, US' }).click()
     await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)

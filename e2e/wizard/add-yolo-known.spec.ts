@@ -33,6 +33,12 @@ test(
     await expect(page.getByText('You go on with what you began earlier.')).toBeVisible()
     await page.getByRole('button', { name: 'Start anew' }).click()
     await expect(page.getByText('You go on with')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.goto('/add-yolo?step=yolo')
+    await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('It was dry.')
+    await page.goto(`/add-yolo?restaurant=${restaurant}&category=3&item=${dish.id}`)
+    await page.getByRole('button', { name: 'Start anew' }).click()
+    await expect(page.getByText('You go on with')).toBeHidden()
     await page.goto('/add-yolo?step=yolo')
     await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('')
 

@@ -57,13 +57,14 @@ export function Component() {
     keep()
     if (searched) void navigate('/search-restaurant', { replace: true })
   }
-  const [nothingSaved, setNothingSaved] = useState(false)
+  /** The place at which nothing is saved yet. */
+  const [bare, setBare] = useState<places.RestaurantPlace | null>(null)
   /** The place whose lookup failed. */
   const [failed, setFailed] = useState<places.RestaurantPlace | null>(null)
   const { load: lookUp } = useLoad('GET /restaurants')
 
   const forget = () => {
-    setNothingSaved(false)
+    setBare(null)
     setFailed(null)
   }
   const open = async (place: places.RestaurantPlace) => {
@@ -71,7 +72,7 @@ export function Component() {
     forget()
     const { data, error } = await lookUp({ name, placeId })
     if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
-    else if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) setNothingSaved(true)
+    else if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) setBare(place)
     else setFailed(place)
   }
 
@@ -101,10 +102,10 @@ export function Component() {
         </form>
         {searched?.q && <FoundWithoutScripts found={searched.found} />}
         <output className={styles.answer}>
-          {nothingSaved && (
+          {bare && (
             <EmptyState
               title="We're sorry, but there are no favorites saved at this restaurant yet."
-              action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+              action={<LinkButton to={addPath(bare)}>Add Your Favorites</LinkButton>}
             />
           )}
         </output>
@@ -116,6 +117,10 @@ export function Component() {
     </Content>
   )
 }
+
+/** Returns the path for adding a favorite at this restaurant, which the wizard asks for if only a provider knows it. */
+const addPath = ({ restaurantId }: places.RestaurantPlace) =>
+  restaurantId ? `/add-yolo?restaurant=${restaurantId}` : '/add-yolo'
 
 type RestaurantFieldProps = {
   city: ChosenCity | null

@@ -43,7 +43,7 @@ export const search = call('GET /search', {
   }),
   output: z.object({
     /** The city that the query names next to other words. The found categories and tags then apply to this city. */
-    place: z.object({ name: z.string(), slug: z.string() }).nullable(),
+    place: z.object({ name: z.string(), slug: z.string(), latitude, longitude }).nullable(),
     dishes: z.array(card),
     restaurants: z.array(
       restaurantPlace.omit({ id: true, restaurantId: true, distanceMiles: true }).extend({

@@ -260,7 +260,10 @@ function NothingThere({ q, place }: { q: string; place: Place }) {
           </>
         )}
         <Link to={`/burgers/${place.slug}`}>see the lists near {place.name}</Link>, or{' '}
-        <Link to="/add-yolo">add the first one</Link>.
+        <Link to={`/add-yolo?latitude=${place.latitude}&longitude=${place.longitude}`}>
+          add the first one
+        </Link>
+        .
       </p>
     </EmptyState>
   )

@@ -84,7 +84,12 @@ export const handlers = (services: Services) => {
         of('categories', () => matchingCategories(food, limit)),
         of('tags', () => matchingTags(food, limit)),
       ])
-      const place = city && { name: city.name, slug: city.slug }
+      const place = city && {
+        name: city.name,
+        slug: city.slug,
+        latitude: city.latitude,
+        longitude: city.longitude,
+      }
       return { place, dishes, restaurants, members, cities: namedCities, categories, tags }
     }),
   ]

@@ -30,6 +30,7 @@ const texts = {
 export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
   const [action, setAction] = useState<Action | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
+  const [fetching, setFetching] = useState(false)
   const remove = useCall('DELETE /user')
   const disable = useCall('POST /user/disable')
   const call = action === 'delete' ? remove : disable
@@ -55,8 +56,10 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
 
   async function download() {
     setFailed(null)
+    setFetching(true)
     if (!(await downloadFile('/user/export', 'yolo-my-data.zip')))
       setFailed('Your data could not be fetched. Please try again later.')
+    setFetching(false)
   }
 
   return (
@@ -65,7 +68,12 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
       <Banner tone="bad">{failed}</Banner>
       <p>All that we keep about you, as JSON and as tables, is yours to take along.</p>
       <Row>
-        <Button variant="secondary" onClick={() => void download()}>
+        <Button
+          variant="secondary"
+          busy={fetching}
+          busyLabel="Fetching your data"
+          onClick={() => void download()}
+        >
           Download my data
         </Button>
         <Button variant="quiet" onClick={() => setAction('disable')}>

@@ -58,6 +58,15 @@ it('begins without a dish that is of another restaurant', async () => {
   expect(currentDraft().itemId).toBeNull()
 })
 
+it('asks for another restaurant where one has closed, because nothing can be added there', async () => {
+  const { id } = await app.restaurant()
+  const reporters = await Promise.all(Array.from({ length: 5 }, () => app.member()))
+  for (const as of reporters) await app.post(`/api/restaurants/${id}/closed`, {}, { as })
+  const begun = await prefillDraft(api, new URLSearchParams(`restaurant=${id}&category=3`))
+  expect(begun.step).toBe('name')
+  expect(currentDraft().restaurant).toBeNull()
+})
+
 it('looks for a restaurant around the list that it was opened from, if that isn’t the chosen city’s', async () => {
   chosenCity.set({ name: 'Minneapolis, MN, US', latitude: 44.98, longitude: -93.2638 })
   const begin = (point: string) => prefillDraft(api, new URLSearchParams(`category=3&${point}`))

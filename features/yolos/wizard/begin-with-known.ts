@@ -115,7 +115,9 @@ async function loadKnown(api: Api, params: URLSearchParams) {
   const itemId = idFromParam(params, 'item')
   const asked = itemId ? found(api('GET /items/:id', { id: itemId })) : null
   const restaurantId = idFromParam(params, 'restaurant') ?? (await asked)?.restaurantId
-  const page = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
+  const known = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
+  // Nothing can be added where a restaurant has closed, so the wizard asks for another one.
+  const page = known?.restaurant.closed ? null : known
   const card = await asked
   const dish = card && !card.gone && card.restaurantId === page?.restaurant.id ? card : null
   return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }

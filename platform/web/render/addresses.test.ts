@@ -27,6 +27,8 @@ it.each([
   '.%E2%80%9D',
   '!)',
   '/.',
+  '*',
+  '_',
   '%E3%80%82',
   '%EF%BC%89%E3%80%81',
 ])('a link that was copied with %s behind it leads to its page', (end) => {

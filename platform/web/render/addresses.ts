@@ -62,11 +62,11 @@ const pathOf = ({ route, params }: RouteMatch) =>
   })
 
 /**
- * Punctuation, spaces, quotation marks and direction marks, as they are or percent-encoded, also the wide ones of
+ * Punctuation, the marks of bold and italic text in chats, spaces, quotation marks and direction marks, as they are or percent-encoded, also the wide ones of
  * Chinese and Japanese sentences. No page's path ends in one.
  */
 const punctuation =
-  /(?:[.,;:!?)\]}>'"]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]|E3%80%(?:8[012DF]|91)|EF%BC%(?:8[19C]|9[ABF])))+$/i
+  /(?:[.,;:!?)\]}>'"*_~]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]|E3%80%(?:8[012DF]|91)|EF%BC%(?:8[19C]|9[ABF])))+$/i
 
 const withoutPunctuation = (path: string) =>
   path.length > longestPath ? path : path.replace(punctuation, '')
