@@ -37,15 +37,44 @@ export async function spendMailBudget(
   }
 }
 
-/** The domains of a provider that lead to one mailbox, the main one first, and how it reads a name. */
-const providers: { hosts: string[]; read?: (name: string) => string }[] = [
-  { hosts: ['gmail.com', 'googlemail.com'], read: (name) => name.replaceAll('.', '') },
+type Provider = {
+  /** Its domains. */
+  hosts: RegExp
+  /** The domain that stands for all of them. Without it each has mailboxes of its own. */
+  host?: string
+  /** The name by which it delivers. `host` is the address's. */
+  read?: (name: string, host: string) => string
+}
+
+/** Providers that deliver several spellings to one mailbox. */
+const providers: Provider[] = [
   {
-    hosts: ['proton.me', 'protonmail.com', 'pm.me'],
+    hosts: /^(gmail|googlemail)\.com$/,
+    host: 'gmail.com',
+    read: (name) => name.replaceAll('.', ''),
+  },
+  {
+    hosts: /^(proton\.me|protonmail\.(com|ch)|pm\.me)$/,
+    host: 'proton.me',
     read: (name) => name.replace(/[._-]/g, ''),
   },
-  { hosts: ['icloud.com', 'me.com', 'mac.com'] },
-  { hosts: ['yandex.ru', 'yandex.com', 'ya.ru'], read: (name) => name.replaceAll('.', '-') },
+  { hosts: /^(icloud|me|mac)\.com$/, host: 'icloud.com' },
+  {
+    hosts: /^(yandex\.(ru|com|by|kz|ua)|ya\.ru|narod\.ru)$/,
+    host: 'yandex.ru',
+    read: (name) => name.replaceAll('.', '-'),
+  },
+  // Anything at a subdomain with a member's name is theirs.
+  {
+    hosts: /^[^.]+\.fastmail\.com$/,
+    host: 'fastmail.com',
+    read: (_name, host) => host.split('.')[0]!,
+  },
+  // Only disposable addresses have a hyphen there, and what stands before it is one member's.
+  {
+    hosts: /^(yahoo\.(com|ca|co\.uk|de|es|fr|in|it)|ymail\.com|rocketmail\.com)$/,
+    read: (name) => name.replace(/-.*/, ''),
+  },
 ]
 
 /**
@@ -56,6 +85,6 @@ const providers: { hosts: string[]; read?: (name: string) => string }[] = [
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf('@')
   const [name, host] = [email.slice(0, at).replace(/\+.*/, ''), email.slice(at + 1).toLowerCase()]
-  const known = providers.find(({ hosts }) => hosts.includes(host))
-  return known ? `${known.read?.(name) ?? name}@${known.hosts[0]}` : `${name}@${host}`
+  const known = providers.find(({ hosts }) => hosts.test(host))
+  return `${known?.read?.(name, host) ?? name}@${known?.host ?? host}`
 }

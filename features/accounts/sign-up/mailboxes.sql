@@ -3,12 +3,16 @@ create function mailbox_of(email_key text) returns text language sql immutable p
   return case
     when email_key ~ '@(gmail|googlemail)\.com$'
       then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '') || '@gmail.com'
-    when email_key ~ '@(proton\.me|protonmail\.com|pm\.me)$'
+    when email_key ~ '@(proton\.me|protonmail\.(com|ch)|pm\.me)$'
       then translate(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '._-', '') || '@proton.me'
     when email_key ~ '@(icloud|me|mac)\.com$'
       then regexp_replace(email_key, '(\+.*)?@[^@]*$', '') || '@icloud.com'
-    when email_key ~ '@(yandex\.(ru|com)|ya\.ru)$'
+    when email_key ~ '@(yandex\.(ru|com|by|kz|ua)|ya\.ru|narod\.ru)$'
       then replace(regexp_replace(email_key, '(\+.*)?@[^@]*$', ''), '.', '-') || '@yandex.ru'
+    when email_key ~ '@[^.@]+\.fastmail\.com$'
+      then substring(email_key from '@([^.@]+)\.fastmail\.com$') || '@fastmail.com'
+    when email_key ~ '@(yahoo\.(com|ca|co\.uk|de|es|fr|in|it)|ymail\.com|rocketmail\.com)$'
+      then regexp_replace(email_key, '[-+].*@([^@]*)$', '@\1')
     else regexp_replace(email_key, '\+.*@([^@]*)$', '@\1') end;
 
 -- An account that becomes verified, or takes an address of another mailbox while it is, takes the place of that mailbox,
