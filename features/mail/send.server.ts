@@ -80,7 +80,8 @@ async function maySend(
   user: Recipient,
   ip: string | undefined,
 ): Promise<boolean> {
-  const isTyped = toTypedAddresses.includes(kind) && !user?.email_verified_at
+  // A member who verified their address elsewhere may be asked to do it once more, logged in.
+  const isTyped = kind === 'verify' || (toTypedAddresses.includes(kind) && !user?.email_verified_at)
   const email = to?.toLowerCase() ?? user?.email_key
   if (!email || !(isTyped || toOthers.includes(kind))) return true
   return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', ip })
@@ -119,18 +120,19 @@ export function mailQueue(services: Services): JobQueue<Queued> {
       if (mail.withheld) return
       const user = await database
         .selectFrom('users')
-        .select(['id', 'user_name', 'email', 'email_verified_at'])
+        .select(['id', 'user_name', 'email', 'email_verified_at', 'email_proven_elsewhere'])
         .where((is) => isOf(is, mail))
         .executeTakeFirst()
       const address = mail.to ?? user?.email
       if (!user || !address) return
-      if (kind === 'verify' && user.email_verified_at) return
+      if (kind === 'verify' && user.email_verified_at && !user.email_proven_elsewhere) return
       const link = await linkOf(services, mail, user.id, address)
       if (link === null) return
       const isProven = user.email_verified_at !== null && address === user.email
       const written: MailMessage = mailTemplates[kind]({
         name: isProven ? user.user_name : null,
         link,
+        address,
         origin: settings.origin,
         takedown: await takedownOf(database, mail.takedownId),
         contest: await contestOf(database, mail.contestId),

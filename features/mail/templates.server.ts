@@ -7,6 +7,7 @@ export type MailKind =
   | 'change-email'
   | 'email-changing'
   | 'password-changed'
+  | 'unverified'
   | 'deletion-asked'
   | 'disabled'
   | 'taken-down'
@@ -27,6 +28,8 @@ type Facts = {
   /** The member's name, or null if the address isn't verified, because a stranger must not read it. */
   name: string | null
   link: string
+  /** The address that the mail goes to. */
+  address: string
   origin: string
   /** The content that an admin took down, and the reason. */
   takedown: { what: string; word: string }
@@ -59,21 +62,21 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     button: { words: 'Log in', link: `${origin}/login` },
     small: ['If it wasn’t you, there is nothing you need to do.'],
   }),
-  reset: ({ name, link }) => ({
+  reset: ({ name, link, address }) => ({
     subject: 'Choose a new password',
     lines: [
       hello(name),
-      'someone asked for a new password for your account. If it was you, choose one now.',
+      `someone asked for a new password for the account of ${address}. If it was you, choose one now.`,
     ],
     button: { words: 'Choose a new password', link },
     small: [
       'The link works once, within an hour.',
-      'If it wasn’t you, ignore this mail: your password stays as it is.',
+      'If it wasn’t you, ignore this mail: the password stays as it is. So do that if the account isn’t yours: someone may have joined with an address of your mailbox.',
     ],
   }),
   'change-email': ({ name, link }) => ({
     subject: 'Confirm your new e-mail',
-    lines: [hello(name), 'open this link to make this the e-mail of your account.'],
+    lines: [hello(name), 'open this link to confirm this as the e-mail of your account.'],
     button: { words: 'Use this e-mail', link },
     small: [
       'The link works once, within a day.',
@@ -101,6 +104,16 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       'If it wasn’t you, choose a new one now.',
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
+  }),
+  unverified: ({ name, address, origin }) => ({
+    subject: 'Another account of your mailbox is verified now',
+    lines: [
+      hello(name),
+      `someone who reads this mailbox has just verified another account of it. Only one account of a mailbox can be verified, so the one of ${address} isn’t any more: its upvotes stop counting after a week.`,
+      'It lost that because its address was confirmed where nobody was logged in to it. If you want this account to be the verified one, give the other one an address of another mailbox, or delete it.',
+    ],
+    button: { words: 'Log in', link: `${origin}/login` },
+    small: ['If the other account is the one you use, there is nothing you need to do.'],
   }),
   'deletion-asked': ({ name, origin }) => ({
     subject: 'Your account will be deleted in 14 days',

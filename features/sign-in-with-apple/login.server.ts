@@ -186,8 +186,7 @@ async function join(
     const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
     const userName = await freeName(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)
-    if (email && emailVerified)
-      await freeMailbox(tx, email, { except: null, now: services.clock.now() })
+    if (email && emailVerified) await freeMailbox(tx, services, email, { except: null })
     const user = await addMember(
       tx,
       services,

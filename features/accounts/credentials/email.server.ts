@@ -172,10 +172,12 @@ async function undo(
   await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
-    // The mailbox might have verified an account that its owner proved, while this one was only proven elsewhere.
-    email_verified_at: sql`case when exists (
-      select from mailboxes m where m.user_id = users.id and m.mailbox = mailbox_of(${key}))
-      then coalesce(email_verified_at, ${now}) end`,
+    // The mailbox might have verified an account that its owner proved, while this one was only proven elsewhere. An
+    // address that wasn't changed yet stays as it is: who shared a mailbox before that was forbidden has no place.
+    email_verified_at: sql`case
+      when exists (select from mailboxes m where m.user_id = users.id and m.mailbox = mailbox_of(${key}))
+        then coalesce(email_verified_at, ${now})
+      when email_key = ${key} then email_verified_at end`,
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,

@@ -134,7 +134,8 @@ async function reset(
     const { userId } = taken
     const isOwn = await isOwnSession(tx, viewer, userId)
     await giveToMailboxOwner(tx, services, userId, { isOwn })
-    if (verifies) await freeMailbox(tx, taken.email, { except: userId, now: clock.now() })
+    // Elsewhere it takes nobody's place: a stranger might have made this account, and asked for the link.
+    if (verifies && isOwn) await freeMailbox(tx, services, taken.email, { except: userId })
     const user = await tx
       .updateTable('users')
       .set((is) => ({

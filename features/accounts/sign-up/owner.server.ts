@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { violatesConstraint } from '#platform/server/database/database.ts'
-import type { Database } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { sendMail } from '#features/mail/send.server.ts'
 import { emailKey } from '../shapes.ts'
 
 /** Finds the member who has this address, verified or not. */
@@ -18,15 +19,25 @@ export const isMailboxTaken = (error: unknown): boolean =>
   violatesConstraint(error, 'mailboxes_pkey')
 
 /**
- * Makes room for an account whose member has proven that this address is theirs: one that only proved the mailbox
- * elsewhere, perhaps somebody's who joined with the address, loses its place, and becomes unverified if it still has the
- * address. What is held or taken down loses nothing, since its owner might make the next one. Where two members prove
- * theirs at the same time, the key of `mailboxes` decides.
+ * SQL condition on a row of `users`: it may lose its place of this mailbox. Who is held or taken down only loses one
+ * that was left for another: each of their accounts must cost a mailbox, since they might make the next one.
+ */
+const mayLosePlaceSql = (mailbox: RawBuilder<string>) => sql<boolean>`
+  (held_at is null and taken_down_at is null
+   or exists (select from mailboxes l join mailboxes o on o.user_id = l.user_id
+               where l.user_id = users.id and l.mailbox = ${mailbox}
+                 and l.left_at is not null and o.left_at is null))`
+
+/**
+ * Makes room for an account whose member has proven, logged in, that this address is theirs: one that only proved the
+ * mailbox elsewhere, perhaps somebody's who joined with the address, loses its place, and becomes unverified if it still
+ * has the address, which it is told. Where two members prove theirs at the same time, the key of `mailboxes` decides.
  */
 export async function freeMailbox(
   tx: Transaction<DB>,
+  services: Services,
   address: string,
-  { except, now }: { except: number | null; now: Date },
+  { except }: { except: number | null },
 ): Promise<void> {
   const mailbox = sql<string>`mailbox_of(${emailKey(address)})`
   const owner = await tx
@@ -36,8 +47,7 @@ export async function freeMailbox(
       from.selectFrom('mailboxes').select('user_id').where('mailbox', '=', mailbox),
     )
     .where('id', 'is distinct from', except)
-    .where('held_at', 'is', null)
-    .where('taken_down_at', 'is', null)
+    .where(mayLosePlaceSql(mailbox))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!owner) return
@@ -53,14 +63,12 @@ export async function freeMailbox(
     .set({ email_verified_at: null, email_proven_elsewhere: false })
     .where('id', '=', owner.id)
     .where(sql`mailbox_of(email_key)`, '=', mailbox)
-    .returning('id')
+    .returning(['id', 'email'])
     .execute()
-  if (freed.length > 0)
-    await updateCountedVotes(
-      tx,
-      freed.map(({ id }) => id),
-      now,
-    )
+  for (const { id, email } of freed) {
+    await updateCountedVotes(tx, [id], services.clock.now())
+    if (email) await sendMail(services, { kind: 'unverified', userId: id, to: email }, tx)
+  }
 }
 
 /**

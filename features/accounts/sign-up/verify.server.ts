@@ -12,12 +12,13 @@ import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 import { freeMailbox, isMailboxTaken } from './owner.server.ts'
 
-export const verifyHandlers = ({ database, clock }: Services) => {
+export const verifyHandlers = (services: Services) => {
+  const { database, clock } = services
   async function verifyOwn(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
     const taken = await consumeMailToken(tx, clock, 'verify', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
-    if (isOwn) await freeMailbox(tx, taken.email, { except: taken.userId, now: clock.now() })
+    if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
     return (
       tx
         .updateTable('users')
@@ -41,7 +42,7 @@ export const verifyHandlers = ({ database, clock }: Services) => {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
-    if (isOwn) await freeMailbox(tx, taken.email, { except: taken.userId, now: clock.now() })
+    if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
     const before = await rowById(tx, 'users', taken.userId, ['email'])
     const user = await tx
       .updateTable('users')

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { mailFinder, tokenIn } from '../credentials/mails.testing.ts'
+
+// What somebody gets, or leaves behind, who joins with an address of another's mailbox.
+
+const app = await testApp()
+const { mailTo } = mailFinder(app)
+const password = 'eleven green bottles'
+type Member = { id: number; token: string; email: string }
+
+let count = 0
+async function joined(email: string, more: object = {}) {
+  const userName = `Borrower ${++count}`
+  const { status, body } = await app.post('/api/register', { userName, email, password, ...more })
+  expect(status).toBe(200)
+  return body as Member
+}
+const linkTo = async (email: string, subject = 'Please verify') =>
+  tokenIn(await mailTo(email, subject))
+const verify = async (email: string, { as, ...more }: { as?: Member; agreed?: string[] } = {}) =>
+  (await app.post('/api/verify-email', { token: await linkTo(email), ...more }, { as })).status
+async function resetLink(email: string) {
+  await app.post('/api/forgot-password', { email })
+  return linkTo(email, 'Choose a new')
+}
+const reset = async (email: string, as?: Member) => {
+  const token = await resetLink(email)
+  return (await app.post('/api/reset-password', { token, password }, { as })).status
+}
+const row = ({ id }: Member) =>
+  app.database
+    .selectFrom('users')
+    .select(['email', 'email_verified_at', 'user_name_changed_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const isVerified = async (member: Member) => (await row(member)).email_verified_at !== null
+const hold = ({ id }: Member) =>
+  app.database.updateTable('users').set({ held_at: new Date() }).where('id', '=', id).execute()
+async function moves(member: Member, email: string, as?: Member) {
+  const answer = await app.put('/api/user/email', { email, password }, { as: member })
+  expect(answer.status).toBe(200)
+  const token = await linkTo(email, 'Confirm your new')
+  expect((await app.post('/api/verify-email', { token }, { as })).status).toBe(200)
+}
+
+it('a mailbox that a held account has left is its reader’s, as long as that account has another', async () => {
+  const stranger = await joined('mia+j@example.org')
+  expect(await verify(stranger.email)).toBe(200)
+  await moves(stranger, 'strangers.own@example.org', stranger)
+  await hold(stranger)
+  const mia = await joined('mia@example.org')
+  expect(await verify(mia.email)).toBe(409)
+  expect(await verify(mia.email, { as: mia })).toBe(200)
+  expect([await isVerified(mia), await isVerified(stranger)]).toEqual([true, true])
+  // Each account that is held still costs a mailbox: the one of its address isn't free.
+  const next = await joined('strangers.own+2@example.org')
+  expect(await verify(next.email, { as: next })).toBe(409)
+})
+
+it('a held account that has no other mailbox keeps those that it left', async () => {
+  const one = await joined('first@example.org')
+  expect(await verify(one.email)).toBe(200)
+  await moves(one, 'second@example.org')
+  await hold(one)
+  const other = await joined('first+2@example.org')
+  expect(await verify(other.email, { as: other })).toBe(200)
+  const token = await linkTo('first@example.org', 'Your e-mail is about to change')
+  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
+  expect(await row(one)).toMatchObject({ email: 'first@example.org', email_verified_at: null })
+  const third = await joined('second+3@example.org')
+  expect(await verify(third.email, { as: third })).toBe(409)
+})
+
+it('a new password of one account takes the mailbox from no other', async () => {
+  const vic = await joined('vic@example.org')
+  expect(await verify(vic.email)).toBe(200)
+  const stranger = await joined('vic+evil@example.org')
+  expect(await reset(stranger.email)).toBe(200)
+  expect([await isVerified(vic), await isVerified(stranger)]).toEqual([true, false])
+})
+
+it('a link to a new password says of which account it is', async () => {
+  const { email } = await joined('ned+evil@example.org')
+  await app.post('/api/forgot-password', { email })
+  const mail = await mailTo(email, 'Choose a new')
+  expect(mail.replace(/=\r?\n/g, '')).toContain(`the account of ${email}`)
+})
+
+it('who loses a mailbox to another account gets a mail about it', async () => {
+  const first = await joined('pat+1@example.org')
+  expect(await verify(first.email)).toBe(200)
+  const second = await joined('pat+2@example.org')
+  expect(await verify(second.email, { as: second })).toBe(200)
+  expect(await isVerified(first)).toBe(false)
+  const mail = await mailTo(first.email, 'Another account of your')
+  expect(mail.replace(/=\r?\n/g, '')).toContain(`the one of ${first.email}`)
+})
+
+it('an undone change that was only asked for leaves an account verified that has no place', async () => {
+  const member = await joined('old.days@example.org')
+  expect(await verify(member.email, { as: member })).toBe(200)
+  // Accounts that shared a mailbox before that was forbidden have none.
+  await app.database.deleteFrom('mailboxes').where('user_id', '=', member.id).execute()
+  await app.put('/api/user/email', { email: 'new.days@example.org', password }, { as: member })
+  const token = await linkTo(member.email, 'Your e-mail is about to change')
+  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
+  expect(await isVerified(member)).toBe(true)
+})
