@@ -133,6 +133,8 @@ test(
     const member = await join(page)
     const { email } = member as Member & { email: string }
     await page.goto(await linkIn('verification-success', email))
+    await page.getByRole('button', { name: 'Verify my e-mail' }).click()
+    await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
     await logIn(page, { ...member, verified: true } as Member)
     const saved = await send(page, member, '/yolos', {
       placeId: 'demo:lucy-gus',

@@ -315,6 +315,7 @@ test('the link to a new e-mail says in any browser that the e-mail is changed', 
   await phonePage.goto('/about')
   await phonePage.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(device))
   await phonePage.goto(await linkIn('verification-success', moved))
+  await press(phonePage, 'Confirm my new e-mail')
   await expect(phonePage.getByRole('heading', { name: 'Your e-mail is changed' })).toBeVisible()
   await expect(
     phonePage.getByText('The address that got this link is your e-mail now, and verified.'),

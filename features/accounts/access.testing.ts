@@ -8,6 +8,9 @@ export const samples: Samples<typeof calls> = {
   'POST /logout/by-hash': { input: () => ({ tokenHash: '0'.repeat(64) }) },
   'GET /yolos/is-yolo-allowed': noInput,
   'POST /verify-email': { input: async ({ mailToken }) => ({ token: await mailToken('verify') }) },
+  'POST /verify-email/check': {
+    input: async ({ mailToken }) => ({ token: await mailToken('verify') }),
+  },
   'POST /resend-verification': noInput,
   'POST /forgot-password': { input: () => ({ email: 'nobody@example.net' }) },
   'POST /reset-password': {

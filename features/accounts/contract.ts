@@ -105,11 +105,37 @@ export const showSavePermissions = call('GET /yolos/is-yolo-allowed', {
   }),
 })
 
+/** Mails that a member can agree to (rules: consent). */
+export const agreedMail = z.enum(['weeklyMail', 'emailConsent'])
+export type AgreedMail = z.infer<typeof agreedMail>
+
+export const checkVerifyToken = call('POST /verify-email/check', {
+  summary: 'What the token of a mail’s link would do; doesn’t use it up',
+  access: 'anyone',
+  limit: 'write',
+  input: z.object({ token: nonEmptyText(200) }),
+  output: z.object({
+    /** The address that the link was mailed to, which is the one that it confirms. */
+    email: z.string(),
+    /** Whether the address is a new one, which would replace the member's old one. */
+    changes: z.boolean(),
+    /** Whether the viewer is the member. Only then pages confirm without a tap. */
+    isOwn: z.boolean(),
+    /** Mails that the account agreed to and that end unless the reader of this mail agrees to them, too. */
+    agreed: z.array(agreedMail),
+  }),
+  errors: [invalidToken],
+})
+
 export const verifyEmail = call('POST /verify-email', {
   summary: 'Confirm one’s address by the token of the mail’s link',
   access: 'anyone',
   limit: 'write',
-  input: z.object({ token: nonEmptyText(200) }),
+  input: z.object({
+    token: nonEmptyText(200),
+    /** Which of the mails that the account agreed to its address's reader wants, if the viewer isn't its member. */
+    agreed: z.array(agreedMail).max(2).optional(),
+  }),
   output: z.object({
     id,
     verified: z.literal(true),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { winnerOutcome } from '#features/contests/contract.ts'
 import { card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
+import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, instant, ignoredCacheBuster, timeZone } from '#platform/contract/shapes.ts'
 
@@ -151,10 +152,18 @@ export const showNotificationSettings = call('GET /notification-settings', {
   input: z.object({ v: ignoredCacheBuster }),
   output: settings,
 })
+
+export const addressToProve = declareRefusal(
+  409,
+  'address_to_prove',
+  'Your e-mail was confirmed where you weren’t logged in, so it may be somebody else’s. We have sent a link to it: open it here, then choose this again.',
+)
+
 export const changeNotificationSettings = call('PUT /notification-settings', {
   summary: 'Choose which notices and mails one wants; what isn’t named stays',
   access: 'member',
   limit: 'write',
   input: settings.partial(),
   output: settings,
+  errors: [addressToProve],
 })

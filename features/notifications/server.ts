@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
 import { updateMember } from '#domain/lock-member.ts'
+import { sendMail } from '#features/mail/send.server.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { activitiesFor, type ActivityKind } from './activity.server.ts'
 import {
+  addressToProve,
   changeNotificationSettings,
   feed,
   maxUnread,
@@ -105,7 +108,23 @@ function listHandlers(services: Services) {
   ]
 }
 
-function settingHandlers({ database, clock, events, limits }: Services) {
+/**
+ * Refuses mails to an address that was only proven outside the account's own sessions, which may be a stranger's who
+ * just opened a link, and sends the link by which its member can prove it.
+ */
+async function refuseIfProvenElsewhere(services: Services, id: number, ip: string) {
+  const member = await rowById(services.database, 'users', id, [
+    'email_verified_at',
+    'email_proven_elsewhere',
+  ])
+  if (!member?.email_verified_at || !member.email_proven_elsewhere) return
+  await services.limits.spendNamed('resend-verification', { member: id })
+  await sendMail(services, { kind: 'verify', userId: id, ip })
+  throw addressToProve()
+}
+
+function settingHandlers(services: Services) {
+  const { database, clock, events, limits } = services
   /** Changes the consent and records the change. Does neither if the present consent is the same. */
   const changeConsent = (viewer: Viewer, agreed: boolean) =>
     transact(database, async (tx) => {
@@ -126,11 +145,14 @@ function settingHandlers({ database, clock, events, limits }: Services) {
   async function changeConsents(
     viewer: Viewer,
     { emailConsent, weeklyMail }: { emailConsent?: boolean; weeklyMail?: boolean },
+    ip: string,
   ) {
     if (emailConsent || weeklyMail) {
       const before = await settingsOf(database, viewer.id)
-      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail))
+      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail)) {
+        await refuseIfProvenElsewhere(services, viewer.id, ip)
         await limits.spendNamed('consent-given', { member: viewer.id })
+      }
     }
     if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
     if (weeklyMail !== undefined)
@@ -140,9 +162,9 @@ function settingHandlers({ database, clock, events, limits }: Services) {
   return [
     implementCall(showNotificationSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
 
-    implementCall(changeNotificationSettings, async ({ input, viewer }) => {
+    implementCall(changeNotificationSettings, async ({ input, viewer, request: { ip } }) => {
       const { nearby, upvoted, followed, quietHours, timeZone } = input
-      await changeConsents(viewer, input)
+      await changeConsents(viewer, input, ip)
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,

@@ -4,6 +4,7 @@ import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
+import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -26,20 +27,20 @@ function check({ password, confirm }: Record<(typeof names)[number], string>) {
   return password === confirm ? {} : { confirm: passwordMismatchMessage }
 }
 
+type LinkState = 'asking' | 'works' | 'spent' | Output<'POST /reset-password/check'>
+
 /**
- * Returns whether the link's token can still set a password. If that can't be found out, it returns 'works', so that
- * the form is shown. The answer to the form then says what is wrong.
+ * Returns whose password the link's token can still set. If that can't be found out, it returns 'works', so that the
+ * form is shown. The answer to the form then says what is wrong.
  */
-function useLink(token: string): 'asking' | 'works' | 'spent' {
-  const [link, setLink] = useState<'asking' | 'works' | 'spent'>(token ? 'asking' : 'spent')
+function useLink(token: string): LinkState {
+  const [link, setLink] = useState<LinkState>(token ? 'asking' : 'spent')
   useEffect(() => {
     if (!token) return
-    api('POST /reset-password/check', { token }).then(
-      () => setLink('works'),
-      (error: unknown) =>
-        setLink(
-          refusalDetails(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works',
-        ),
+    api('POST /reset-password/check', { token }).then(setLink, (error: unknown) =>
+      setLink(
+        refusalDetails(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works',
+      ),
     )
   }, [token])
   return link
@@ -91,9 +92,11 @@ export function Component() {
         </LinkButton>
       </AccountPage>
     )
+  const known = typeof link === 'object' ? link : undefined
   return (
     <AccountPage
       title="Choose a new password"
+      lead={known && <>For the account of {known.email}</>}
       aside={
         <>
           <Link to="/start">Back to the start</Link> ·{' '}
@@ -101,6 +104,12 @@ export function Component() {
         </>
       }
     >
+      {known && known.ending.length > 0 && (
+        <p>
+          Mails that this account asked for end with the new password, as somebody else may have
+          joined with your address. You can have them again in your settings.
+        </p>
+      )}
       <AccountForm form={form} submit="Reset Password" busyLabel="Setting your password…">
         <NewPasswordFields field={form.field} />
       </AccountForm>

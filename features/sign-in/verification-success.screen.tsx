@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
@@ -11,11 +12,15 @@ import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { askForAccount } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { perMailbox } from '#features/accounts/sign-up/welcome.tsx'
 import { LoginForm } from './login-form.tsx'
+import { TapToVerify } from './tap-to-verify.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
+type Check = Output<'POST /verify-email/check'>
+type Answer = Output<'POST /verify-email'>
 type Outcome =
   | 'asking'
+  | { offer: Check }
   | { email: string | null; changed: boolean }
   | { taken: string }
   | { why: string }
@@ -23,29 +28,49 @@ type Outcome =
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
 
-async function verify(token: string): Promise<Outcome> {
+/**
+ * Asks what the link would do. It does that at once only where its member is logged in: elsewhere it takes a tap,
+ * because mail scanners open links, too, and run scripts.
+ */
+async function open(token: string): Promise<Outcome> {
   if (!token) return { why: 'Its end is missing' }
   try {
-    const { id, email, changed } = await api('POST /verify-email', { token })
-    const isOwn = session().id === id
-    if (isOwn) changeSession({ verified: true })
-    // The log-in form suggests this browser's e-mail: the new one from now on, or none if we aren't told the new one.
-    if (email) changeSession({ email })
-    else if (changed && (isOwn || !session().isLogged)) changeSession({ email: '' })
-    return { email, changed }
+    const offer = await api('POST /verify-email/check', { token })
+    return offer.isOwn ? await verify(token) : { offer }
   } catch (error) {
-    const { code, message } = asApiError(error)
-    if (code === 'mailbox_taken') return { taken: message }
-    // The page says which e-mail the member has, which may have been changed on another device.
-    if (session().isLogged) await askForAccount()
-    return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
+    return failed(error)
   }
+}
+
+async function verify(token: string): Promise<Outcome> {
+  try {
+    return verified(await api('POST /verify-email', { token }))
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+function verified({ id, email, changed }: Answer): Outcome {
+  const isOwn = session().id === id
+  if (isOwn) changeSession({ verified: true })
+  // The log-in form suggests this browser's e-mail: the new one from now on, or none if we aren't told the new one.
+  if (email) changeSession({ email })
+  else if (changed && (isOwn || !session().isLogged)) changeSession({ email: '' })
+  return { email, changed }
+}
+
+async function failed(error: unknown): Promise<Outcome> {
+  const { code, message } = asApiError(error)
+  if (code === 'mailbox_taken') return { taken: message }
+  // The page says which e-mail the member has, which may have been changed on another device.
+  if (session().isLogged) await askForAccount()
+  return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
 }
 
 export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
-  const { isLogged, verified, email } = useSession()
+  const { isLogged, verified: isVerified, email } = useSession()
   const [outcome, setOutcome] = useState<Outcome>('asking')
   const isSent = useRef(false)
 
@@ -53,10 +78,21 @@ export function Component() {
     // A link works only once, so a second request would turn success into failure.
     if (isSent.current) return
     isSent.current = true
-    void verify(token).then(setOutcome)
+    void open(token).then(setOutcome)
   }, [token])
 
   if (outcome === 'asking') return <LoadingShell />
+  if ('offer' in outcome) {
+    const { offer } = outcome
+    return (
+      <TapToVerify
+        token={token}
+        offer={offer}
+        onDone={(answer) => setOutcome(verified(answer))}
+        onRefused={async (error) => setOutcome(await failed(error))}
+      />
+    )
+  }
   if ('changed' in outcome) return <Verified {...outcome} />
   if ('taken' in outcome)
     return (
@@ -70,7 +106,7 @@ export function Component() {
       </AccountPage>
     )
   // The address is verified nevertheless: perhaps the link was opened twice, or was for a change that was canceled.
-  if (isLogged && verified)
+  if (isLogged && isVerified)
     return (
       <AccountPage title="This link doesn’t work any more">
         <Banner tone="warn">

@@ -44,8 +44,12 @@ export async function openWorld() {
     password,
   })
 
+  const mailedTo = new Map<string, string>()
+
   const world = {
     app,
+    /** The address to which each mailed token was sent. */
+    mailedTo,
     owner,
     stranger,
     fresh,
@@ -88,7 +92,9 @@ export async function openWorld() {
     },
     async mailToken(purpose: string) {
       const { id, email } = await app.member({ verified: false })
-      return mailToken(app.services, { id, email, purpose })
+      const token = await mailToken(app.services, { id, email, purpose })
+      mailedTo.set(token, email)
+      return token
     },
     /** Returns a person of this role with a separate session, so that a call may end it. */
     async actor(role: Role): Promise<Person | null> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
-import { invalidToken } from '../contract.ts'
+import { agreedMail, invalidToken } from '../contract.ts'
 import { email, newPassword, nonEmptyText } from '../shapes.ts'
 
 export const wrongPassword = declareRefusal(403, 'wrong_password', 'This is not your password.')
@@ -43,6 +43,12 @@ export const checkResetToken = call('POST /reset-password/check', {
   access: 'anyone',
   limit: 'write',
   input: z.object({ token: nonEmptyText(200) }),
+  output: z.object({
+    /** The address that the link was mailed to, which is that of the account. */
+    email: z.string(),
+    /** Mails that the account agreed to and that end with the new password: somebody else might have made it. */
+    ending: z.array(agreedMail),
+  }),
   errors: [invalidToken],
 })
 

@@ -21,7 +21,13 @@ import {
   wrongPassword,
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
-import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
+import { agreedMails } from './agreed-mails.server.ts'
+import {
+  giveToMailboxOwner,
+  isOwnSession,
+  mightBeAnothers,
+  unlinkIdentities,
+} from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 import { freeMailbox, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 
@@ -43,10 +49,14 @@ export const credentialHandlers = (services: Services) => {
       return {}
     }),
 
-    implementCall(checkResetToken, async ({ input: { token } }) => {
+    implementCall(checkResetToken, async ({ input: { token }, viewer }) => {
       const there = await resettable(services, token)
       if (!there) throw invalidToken()
-      return {}
+      const isOwn = await isOwnSession(database, viewer, there.user_id)
+      return {
+        email: there.email,
+        ending: isOwn || !mightBeAnothers(there) ? [] : await agreedMails(database, there.user_id),
+      }
     }),
 
     implementCall(resetPasswordByPath, async ({ input: { newPassword }, request }) => {
@@ -105,7 +115,12 @@ const resettable = ({ database, clock }: Services, token: string) =>
   database
     .selectFrom('mail_tokens')
     .innerJoin('users', 'users.id', 'mail_tokens.user_id')
-    .select('mail_tokens.user_id')
+    .select([
+      'mail_tokens.user_id',
+      'mail_tokens.email',
+      'users.email_verified_at',
+      'users.email_proven_elsewhere',
+    ])
     .where('mail_tokens.token_hash', '=', tokenHash(token))
     .where('mail_tokens.purpose', '=', 'reset')
     .where('mail_tokens.expires_at', '>', clock.now())

@@ -3,14 +3,15 @@ import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-me
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
+import { endAgreedMails } from './agreed-mails.server.ts'
 
 /**
  * Returns whether the viewer is logged in to this account as its member. Must be called under the member's lock,
  * because the session might have ended since the request was authenticated.
  */
-export async function isOwnSession(tx: Transaction<DB>, viewer: Viewer | null, userId: number) {
+export async function isOwnSession(tx: Database, viewer: Viewer | null, userId: number) {
   if (viewer?.id !== userId) return false
   const session = await tx
     .selectFrom('sessions')
@@ -38,10 +39,15 @@ export async function unlinkIdentities(
   return unlinked.length
 }
 
+/** Returns whether somebody else than the reader of this member's mailbox might have made the account. */
+export const mightBeAnothers = (
+  member: { email_verified_at: Date | null; email_proven_elsewhere: boolean } | undefined,
+) => !member?.email_verified_at || member.email_proven_elsewhere
+
 /**
- * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. Also
- * unlinks the log-ins with Apple, unless the address was proven by the person who logs in with them
- * (docs/safety.md, S16). The caller replaces the password.
+ * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. If
+ * somebody else might have made it, also unlinks the log-ins with Apple (docs/safety.md, S16), ends the mails that were
+ * agreed to, and gives the change of name back. The caller replaces the password.
  */
 export async function giveToMailboxOwner(
   tx: Transaction<DB>,
@@ -50,8 +56,11 @@ export async function giveToMailboxOwner(
   { isOwn }: { isOwn: boolean },
 ): Promise<void> {
   const member = await lockMember(tx, userId)
-  if (!isOwn && (!member?.email_verified_at || member.email_proven_elsewhere))
+  if (!isOwn && mightBeAnothers(member)) {
     await unlinkIdentities(tx, services, userId)
+    await endAgreedMails(tx, userId, { at: services.clock.now() })
+    await updateMember(tx, userId, { user_name_changed_at: null })
+  }
   await updateMember(tx, userId, { pending_email: null, email_proven_elsewhere: false })
   // Voids log-ins under way, also where nothing in the member's row changes but these two columns.
   await bumpCredentialVersion(tx, userId)

@@ -37,7 +37,7 @@ export function Component() {
           </Banner>
           <p>
             Whoever changed it knew your password, so that works no longer. A link to choose a new
-            one is in your mail.
+            one is in your mail. Mails that the account asked for may be off: your settings tell.
           </p>
           <LinkButton to="/forgot-password" wide>
             Send another link

@@ -85,6 +85,8 @@ it('a link to a new password says of which account it is', async () => {
   await app.post('/api/forgot-password', { email })
   const mail = await mailTo(email, 'Choose a new')
   expect(mail.replace(/=\r?\n/g, '')).toContain(`the account of ${email}`)
+  const { body } = await app.post('/api/reset-password/check', { token: tokenIn(mail) })
+  expect(body).toEqual({ email, ending: [] })
 })
 
 it('who loses a mailbox to another account gets a mail about it', async () => {
@@ -106,4 +108,103 @@ it('an undone change that was only asked for leaves an account verified that has
   const token = await linkTo(member.email, 'Your e-mail is about to change')
   expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
   expect(await isVerified(member)).toBe(true)
+})
+
+const consents = async (member: Member) => {
+  const { body } = await app.get('/api/notification-settings', { as: member })
+  return { emailConsent: body.emailConsent, weeklyMail: body.weeklyMail }
+}
+const both = { emailConsent: true, weeklyMail: true }
+const none = { emailConsent: false, weeklyMail: false }
+/** Joins and agrees to all mails. */
+async function agreeing(email: string) {
+  const member = await joined(email, { emailConsent: true })
+  await app.put('/api/notification-settings', { weeklyMail: true }, { as: member })
+  expect(await consents(member)).toEqual(both)
+  return member
+}
+const audited = async ({ id }: Member) =>
+  (
+    await app.database
+      .selectFrom('audit')
+      .select('action')
+      .where('subject', '=', `member ${id}`)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+it('mails that were agreed to end with a link opened elsewhere, unless its reader agrees, too', async () => {
+  const stranger = await agreeing('tap@example.org')
+  const token = await linkTo(stranger.email)
+  const check = (as?: Member) => app.post('/api/verify-email/check', { token }, { as })
+  expect((await check()).body).toEqual({
+    email: stranger.email,
+    changes: false,
+    isOwn: false,
+    agreed: ['weeklyMail', 'emailConsent'],
+  })
+  expect((await check(stranger)).body).toMatchObject({ isOwn: true, agreed: [] })
+  expect(await verify(stranger.email)).toBe(200)
+  expect((await check()).body.error).toBe('invalid_token')
+  expect(await consents(stranger)).toEqual(none)
+  expect(await audited(stranger)).toEqual([
+    'consent.give',
+    'weekly-mail.start',
+    'weekly-mail.stop',
+    'consent.withdraw',
+  ])
+
+  const half = await agreeing('half@example.org')
+  expect(await verify(half.email, { agreed: ['weeklyMail'] })).toBe(200)
+  expect(await consents(half)).toEqual({ emailConsent: false, weeklyMail: true })
+  // What wasn't agreed to before isn't by this.
+  const nothing = await joined('nothing@example.org')
+  expect(await verify(nothing.email, { agreed: ['weeklyMail', 'emailConsent'] })).toBe(200)
+  expect(await consents(nothing)).toEqual(none)
+  const own = await agreeing('tap.own@example.org')
+  expect(await verify(own.email, { as: own })).toBe(200)
+  expect(await consents(own)).toEqual(both)
+})
+
+it('mails that were agreed to end with a new address confirmed elsewhere', async () => {
+  const member = await agreeing('moves@example.org')
+  expect(await verify(member.email, { as: member })).toBe(200)
+  await moves(member, 'victim@example.org')
+  expect(await consents(member)).toEqual(none)
+})
+
+it('they are agreed to again only once the address is proven by its member', async () => {
+  const member = await joined('again@example.org')
+  expect(await verify(member.email)).toBe(200)
+  const first = await linkTo(member.email)
+  const choose = () => app.put('/api/notification-settings', { weeklyMail: true }, { as: member })
+  const refused = await choose()
+  expect([refused.status, refused.body.error]).toEqual([409, 'address_to_prove'])
+  const isNew = (mail: string) =>
+    mail.includes(`To: ${member.email}`) &&
+    mail.includes('verification-success') &&
+    !mail.includes(first)
+  const token = tokenIn(await app.mail(isNew))
+  expect((await app.post('/api/verify-email', { token }, { as: member })).status).toBe(200)
+  expect((await choose()).body.weeklyMail).toBe(true)
+})
+
+it('the mailbox’s owner gets an account without what a stranger agreed to and without a spent change of name', async () => {
+  for (const isTapped of [false, true]) {
+    const email = `taken.${isTapped}@example.org`
+    const stranger = await agreeing(email)
+    const name = `Rude Name ${isTapped}`
+    await app.put('/api/user/display-name', { userName: name }, { as: stranger })
+    expect((await row(stranger)).user_name_changed_at).not.toBe(null)
+    if (isTapped) expect(await verify(email, { agreed: ['weeklyMail', 'emailConsent'] })).toBe(200)
+    const token = await resetLink(email)
+    expect((await app.post('/api/reset-password/check', { token })).body.ending).toEqual([
+      'weeklyMail',
+      'emailConsent',
+    ])
+    expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+    expect((await row(stranger)).user_name_changed_at).toBe(null)
+    const { body: owner } = await app.post('/api/login', { email, password })
+    expect(await consents(owner)).toEqual(none)
+  }
 })

@@ -6,7 +6,9 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
-import { invalidToken, mailboxTaken, verifyEmail } from '../contract.ts'
+import { tokenHash } from '#platform/server/auth/tokens.ts'
+import { checkVerifyToken, invalidToken, mailboxTaken, verifyEmail } from '../contract.ts'
+import { agreedMails, endAgreedMails } from '../credentials/agreed-mails.server.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
@@ -14,30 +16,6 @@ import { freeMailbox, isMailboxTaken } from './owner.server.ts'
 
 export const verifyHandlers = (services: Services) => {
   const { database, clock } = services
-  async function verifyOwn(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
-    const taken = await consumeMailToken(tx, clock, 'verify', token)
-    if (!taken) return undefined
-    const isOwn = await isOwnSession(tx, viewer, taken.userId)
-    if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
-    return (
-      tx
-        .updateTable('users')
-        .set({
-          // A member who verifies once more, or another address, was verified before.
-          email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
-          // One more link, opened elsewhere, doesn't take back that the member has proven the address.
-          email_proven_elsewhere: isOwn
-            ? false
-            : sql<boolean>`email_verified_at is null or email_proven_elsewhere`,
-        })
-        .where('id', '=', taken.userId)
-        // The address might have changed since the mail was written.
-        .where('email', '=', taken.email)
-        .returning(['id', 'email'])
-        .executeTakeFirst()
-    )
-  }
-
   async function takeNew(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
@@ -56,7 +34,7 @@ export const verifyHandlers = (services: Services) => {
       .where('id', '=', taken.userId)
       // The link is void if another address was requested since, or the change was canceled.
       .where('pending_email', '=', taken.email)
-      .returning(['id', 'email'])
+      .returning(['id', 'email', 'email_proven_elsewhere'])
       .executeTakeFirst()
     if (user) {
       // The time in which the old address can undo the change starts now.
@@ -74,14 +52,29 @@ export const verifyHandlers = (services: Services) => {
   }
 
   return [
-    implementCall(verifyEmail, async ({ input: { token }, viewer }) => {
+    implementCall(checkVerifyToken, async ({ input: { token }, viewer }) => {
+      const found = await verifiable(services, token)
+      if (!found?.email) throw invalidToken()
+      const isOwn = await isOwnSession(database, viewer, found.id)
+      const isKnownOwn = found.isVerified && !found.changes && !found.email_proven_elsewhere
+      return {
+        email: found.email,
+        changes: found.changes,
+        isOwn,
+        agreed: isOwn || isKnownOwn ? [] : await agreedMails(database, found.id),
+      }
+    }),
+
+    implementCall(verifyEmail, async ({ input: { token, agreed }, viewer }) => {
       try {
         const user = await transact(database, async (tx) => {
-          const own = await verifyOwn(tx, token, viewer)
+          const own = await verifyOwn(tx, services, token, viewer)
           const user = own ? { ...own, changed: false } : await takeNew(tx, token, viewer)
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await deleteMailTokens(tx, user.id, own && 'verify')
+          if (user.email_proven_elsewhere)
+            await endAgreedMails(tx, user.id, { but: agreed, at: clock.now() })
           await updateCountedVotes(tx, [user.id], clock.now())
           return user
         })
@@ -96,3 +89,54 @@ export const verifyHandlers = (services: Services) => {
     }),
   ]
 }
+
+async function verifyOwn(
+  tx: Transaction<DB>,
+  services: Services,
+  token: string,
+  viewer: Viewer | null,
+) {
+  const { clock } = services
+  const taken = await consumeMailToken(tx, clock, 'verify', token)
+  if (!taken) return undefined
+  const isOwn = await isOwnSession(tx, viewer, taken.userId)
+  if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
+  return (
+    tx
+      .updateTable('users')
+      .set({
+        // A member who verifies once more, or another address, was verified before.
+        email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
+        // One more link, opened elsewhere, doesn't take back that the member has proven the address.
+        email_proven_elsewhere: isOwn
+          ? false
+          : sql<boolean>`email_verified_at is null or email_proven_elsewhere`,
+      })
+      .where('id', '=', taken.userId)
+      // The address might have changed since the mail was written.
+      .where('email', '=', taken.email)
+      .returning(['id', 'email', 'email_proven_elsewhere'])
+      .executeTakeFirst()
+  )
+}
+
+/** Finds the member whose address a token can still confirm, without using it up. */
+const verifiable = ({ database, clock }: Services, token: string) =>
+  database
+    .selectFrom('mail_tokens as t')
+    .innerJoin('users as u', 'u.id', 't.user_id')
+    .select([
+      'u.id',
+      't.email',
+      'u.email_proven_elsewhere',
+      sql<boolean>`u.email_verified_at is not null`.as('isVerified'),
+      sql<boolean>`t.purpose = 'change-email'`.as('changes'),
+    ])
+    .where('t.token_hash', '=', tokenHash(token))
+    .where('t.expires_at', '>', clock.now())
+    .whereRef('t.credential_version', '=', 'u.credential_version')
+    .where(
+      sql<boolean>`(t.purpose = 'verify' and t.email = u.email
+                    or t.purpose = 'change-email' and t.email = u.pending_email)`,
+    )
+    .executeTakeFirst()

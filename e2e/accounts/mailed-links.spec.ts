@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, expectClean, test } from '../checks.ts'
+import { join, logIn, type Member } from '../members.ts'
+import { linkIn } from '../newcomer.ts'
+
+const password = 'nine calm otters'
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const account = async (page: Page, as: Member): Promise<{ email: string; verified: boolean }> => {
+  const answer = await page.request.get('/api/user', {
+    headers: { Authorization: `Bearer ${as.token}` },
+  })
+  return answer.json()
+}
+
+/** Looks at the page as on a phone and on a desktop, light and dark. */
+async function expectCleanInAllLooks(page: Page) {
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1280, 'light'],
+    [1280, 'dark'],
+    [390, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.emulateMedia({ colorScheme })
+    await expectClean(page)
+  }
+}
+
+test('a mailed link that is merely opened, as scanners do, verifies nothing: that takes a tap', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await page.request.put('/api/notification-settings', {
+    data: { emailConsent: true, weeklyMail: true },
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  const link = await linkIn('verification-success', member.email)
+  await page.goto(link)
+  await expect(heading(page, 'Verify your e-mail?')).toBeVisible()
+  await expect(page.getByText(`${member.email} is then verified`)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect((await account(page, member)).verified).toBe(false)
+  await expectCleanInAllLooks(page)
+
+  // The account might be somebody else's, so its mails are asked about.
+  const weekly = page.getByRole('checkbox', { name: /A mail a week/ })
+  await expect(weekly).not.toBeChecked()
+  await weekly.check()
+  // A lost connection is said, and leaves the link as it is.
+  await page.route('**/api/verify-email', (route) => route.abort(), { times: 1 })
+  await button(page, 'Verify my e-mail').click()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toBeVisible()
+  await button(page, 'Verify my e-mail').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Your e-mail is verified')).toBeVisible()
+  await expect(page.locator('#content')).toBeFocused()
+  expect((await account(page, member)).verified).toBe(true)
+  const settings = await page.request.get('/api/notification-settings', {
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  expect(await settings.json()).toMatchObject({ weeklyMail: true, emailConsent: false })
+  await expectClean(page, { expected: /ERR_FAILED/ })
+
+  await page.getByLabel('E-mail').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Current Members - Log In').click()
+  await expect(page).toHaveURL('/home')
+  await page.goto(link)
+  await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
+})
+
+test('the link to a new e-mail asks too, but not where its member is logged in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const member = await join(page)
+  const moved = `moved.${member.email}`
+  const asked = await page.request.put('/api/user/email', {
+    data: { email: moved, password },
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+  expect(asked.status()).toBe(200)
+  const link = await linkIn('verification-success', moved)
+  await page.goto(link)
+  await expect(heading(page, 'Confirm your new e-mail?')).toBeVisible()
+  await expect(page.getByText(`${moved} becomes the e-mail of the account`)).toBeVisible()
+  await expect(button(page, 'Confirm my new e-mail')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(await account(page, member)).toMatchObject({ email: member.email, verified: false })
+  await expectCleanInAllLooks(page)
+
+  const context = await browser.newContext({ baseURL: baseURL! })
+  await logIn(context, member)
+  const own = await context.newPage()
+  await own.goto(link)
+  await expect(heading(own, 'Your e-mail is changed')).toBeVisible()
+  expect(await account(page, member)).toMatchObject({ email: moved, verified: true })
+  await context.close()
+
+  // A link that has ended since the page was opened.
+  await button(page, 'Confirm my new e-mail').click()
+  await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
+  await expect(page.getByText(/used already, or it is too old/)).toBeVisible()
+})
+
+test('the page of a new password names the account', async ({ page }) => {
+  const member = await join(page)
+  await page.request.post('/api/forgot-password', { data: { email: member.email } })
+  await page.goto(await linkIn('reset-password', member.email))
+  await expect(page.getByText(`For the account of ${member.email}`)).toBeVisible()
+  await expectCleanInAllLooks(page)
+})
