@@ -11,15 +11,22 @@ import type { Tx } from '#platform/server/services.ts'
 /** How long a deletion by an admin can be undone together with the yolos (rules: deletion), in milliseconds. */
 export const removalUndoFor = 90 * 24 * 60 * 60 * 1000
 
-type Kind = 'item' | 'restaurant'
+/** Maximum distance in miles at which a restaurant of a removed one's name counts as that one. */
+const sameWithin = 1
 
 /**
- * SQL condition: this member had a favorite on this removed dish or restaurant, which an undo would bring back. So may
- * their own undo: they may have deleted it just before the dish was removed.
+ * SQL condition: this member had a favorite on this removed dish, which an undo would bring back. So may their own undo:
+ * they may have deleted it just before the dish was removed.
  */
-const lostWithSql = (kind: Kind, id: RawBuilder<unknown>, userId: number, now: Date) => sql`exists (
-  select from deleted_yolos y where y.user_id = ${userId} and y.due > ${now}
-     and ${kind === 'item' ? sql`y.item_id = ${id}` : sql`y.removed_with = 'restaurant ' || ${id}`})`
+const lostWithSql = (itemId: RawBuilder<unknown>, userId: number, now: Date) => sql`exists (
+  select from deleted_yolos y where y.user_id = ${userId} and y.due > ${now} and y.item_id = ${itemId})`
+
+/** SQL for the restaurants that this member added, or that an admin removed with a favorite of theirs. */
+const restaurantsOfSql = (userId: number, now: Date) => sql`
+  select id from restaurants where added_by = ${userId}
+   union
+  select split_part(removed_with, ' ', 2)::integer from deleted_yolos
+   where user_id = ${userId} and due > ${now} and removed_with like 'restaurant %'`
 
 /**
  * SQL for what the admin wrote about the removal of a subject ('item 5', 'restaurant 7'), or '' if they removed it
@@ -50,7 +57,7 @@ export async function refuseRemovedDish(
   const { rows } = await sql<{ name: string; reason: string }>`
     ${preparedStatementComment} select i.name, ${removalReasonSql(sql`'item ' || i.id`)} as reason from items i
      where i.restaurant_id = ${restaurantId} and i.deleted_at is not null and i.merged_into is null
-       and ${lostWithSql('item', sql`i.id`, userId, now)}
+       and ${lostWithSql(sql`i.id`, userId, now)}
        and not exists (select from items o join yolos y on y.item_id = o.id join users u on u.id = y.user_id
                         where o.restaurant_id = ${restaurantId} and o.category_id = ${categoryId}
                           and o.name_key = ${key} and o.deleted_at is null
@@ -60,20 +67,25 @@ export async function refuseRemovedDish(
   if (same) refuseRemoved('dish', field, same.reason)
 }
 
-type Restaurant = { key: string; near: Point; miles: number }
+type Restaurant = { name: string; key: string; near: Point }
 
-/** Throws if an admin removed a restaurant of this name there, which the member had added or had a favorite at. */
+/**
+ * Throws if an admin removed a restaurant whose name is or reads the same, at most a mile from there, which the member
+ * had added or had a favorite at.
+ */
 export async function refuseRemovedRestaurant(
   tx: Tx,
-  { key, near: { latitude, longitude }, miles }: Restaurant,
+  { name, key, near: { latitude, longitude } }: Restaurant,
   userId: number,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<{ reason: string }>`
-    select ${removalReasonSql(sql`'restaurant ' || r.id`)} as reason from restaurants r
-     where r.name_key = ${key} and miles_between(r.latitude, r.longitude, ${latitude}, ${longitude}) <= ${miles}
+  const { rows } = await sql<{ name: string; key: string; reason: string }>`
+    select r.name, r.name_key as key, ${removalReasonSql(sql`'restaurant ' || r.id`)} as reason from restaurants r
+     where r.id = any (array(${restaurantsOfSql(userId, now)}))
        and r.deleted_at > ${new Date(now.getTime() - removalUndoFor)} and r.merged_into is null
-       and (r.added_by = ${userId} or ${lostWithSql('restaurant', sql`r.id`, userId, now)})
-     order by r.id desc limit 1`.execute(tx)
-  if (rows[0]) refuseRemoved('restaurant', 'name', rows[0].reason)
+       and miles_between(r.latitude, r.longitude, ${latitude}, ${longitude}) <= ${sameWithin}
+     order by r.id desc`.execute(tx)
+  const hash = textHash(name)
+  const same = rows.find((removed) => removed.key === key || textHash(removed.name).equals(hash))
+  if (same) refuseRemoved('restaurant', 'name', same.reason)
 }

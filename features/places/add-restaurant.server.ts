@@ -76,8 +76,8 @@ export async function addMissingRestaurant(
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
-    if (!existing)
-      await refuseRemovedRestaurant(tx, { key, near, miles: same }, viewer.id, clock.now())
+    // Also where somebody's entry that nobody else sees is there, or such a helper would bring a removed one back.
+    await refuseRemovedRestaurant(tx, { name, key, near }, viewer.id, clock.now())
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()
     if (existing)

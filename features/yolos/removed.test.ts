@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -80,6 +80,45 @@ it('who deletes their favorite just before the dish is removed is refused it too
   expect(gone.status).toBe(200)
   await app.put('/api/items/delete', { itemId: body.itemId }, { as: admin })
   expect(outcome(await save(maker, placeId))).toBe(removedDish)
+})
+
+describe('a restaurant that an admin removed', () => {
+  const refused = removedDish.replace('dish', 'restaurant')
+  const near = { latitude: 44.98, longitude: -93.27 }
+  const add = (as: Person, name: string, where = {}) =>
+    app.post('/api/restaurants', { name, address: '1 New Street', ...near, ...where }, { as })
+  const fake = async (name: string) => {
+    const maker = await app.member()
+    const { body } = await add(maker, name)
+    await app.put('/api/restaurant/delete', { restaurantId: body.id }, { as: admin })
+    return maker
+  }
+
+  it.each(['whose account isn’t verified', 'who is held'])(
+    'doesn’t come back by the help of one %s',
+    async (who) => {
+      const name = `Rat Hall ${who}`
+      const maker = await fake(name)
+      const helper = await app.member({ verified: who === 'who is held' })
+      if (who === 'who is held')
+        await app.post('/api/admin/holds', { userId: helper.id, reason: 'Odd.' }, { as: admin })
+      const { body: theirs } = await add(helper, name)
+      expect(outcome(await add(maker, name))).toBe(refused)
+      expect(await app.get(`/api/restaurants/${theirs.id}`)).toMatchObject({ status: 404 })
+      expect(outcome(await add(await app.member(), name))).toBe('saved')
+    },
+  )
+
+  it('comes back under no name that reads the same, and no farther on than a mile', async () => {
+    const maker = await fake('Fake Grill House')
+    for (const name of ['Fаke Grill House', 'FakeGrill House', 'fake grill house!'])
+      expect(outcome(await add(maker, name)), name).toBe(refused)
+    // 130 meters, and nine tenths of a mile.
+    for (const latitude of [44.9812, 44.993])
+      expect(outcome(await add(maker, 'Fake Grill House', { latitude }))).toBe(refused)
+    expect(outcome(await add(maker, 'Fake Grill House', { latitude: 44.996 }))).toBe('saved')
+    expect(outcome(await add(maker, 'Fair Grill House'))).toBe('saved')
+  })
 })
 
 it('a restaurant is refused to who added it or had a favorite there', async () => {
