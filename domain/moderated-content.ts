@@ -41,8 +41,14 @@ export const otherPictureReportedSql = (hash: RawBuilder<unknown>) => sql`
   ${reportedPartSql('picture')} not in (coalesce(${hash}, ${emptyHash}), ${emptyHash})`
 
 type Moderated = { userId: number; yoloId: number }
-/** `yoloId` is null for a new yolo, a bio or an avatar. */
+/** `yoloId` is null for a new yolo, a name, a bio or an avatar. */
 type Whose = { userId: number; yoloId: number | null }
+
+/** The fields of calls whose text others read: reviews and bios, and names, which can say the same. */
+type TextField =
+  | ('description' | 'bio' | 'userName')
+  // Of a dish, a restaurant that is missing, and a correction.
+  | ('itemName' | 'new_name' | 'name' | 'address' | 'value')
 
 /**
  * Throws if an admin took down the same text of this member at another yolo, even if that one is deleted. Otherwise the
@@ -52,7 +58,7 @@ export async function refuseTakenDownText(
   tx: Tx,
   whose: Whose,
   text: string,
-  field: 'description' | 'bio' = 'description',
+  field: TextField = 'description',
 ): Promise<void> {
   if (text === '') return
   const reason = await findReason(tx, whose, 'text', textHash(text))

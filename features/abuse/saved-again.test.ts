@@ -73,6 +73,45 @@ it('a text or photo that was taken down is remembered once its yolo can’t be r
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
+it('a text that was taken down is refused as a name, too', async () => {
+  const author = await app.member()
+  const { placeId, id: restaurant } = await app.restaurant()
+  const text = 'Rats in the stew'
+  const as = { as: author }
+  const save = (itemName: string, description = '') =>
+    app.post('/api/yolos', { placeId, categoryId: 7, itemName, description }, as)
+  const { id } = (await save('Goulash', text)).body
+  await takeDown('text', id)
+  const there = { name: 'Other Place', address: '1 New Street', latitude: 44.98, longitude: -93.27 }
+  const correct = (field: string, value: string) =>
+    app.post(`/api/restaurants/${restaurant}/corrections`, { field, value }, as)
+  const same = 'rats in the stеw!'
+  const fields = {
+    itemName: await save(same),
+    new_name: await app.put('/api/yolo/name', { yoloId: id, new_name: same }, as),
+    name: await app.post('/api/restaurants', { ...there, name: same }, as),
+    address: await app.post('/api/restaurants', { ...there, address: same }, as),
+    userName: await app.put('/api/user/display-name', { userName: same }, as),
+  }
+  const message = `We took this text down. This is why: ${word}`
+  for (const [field, { status, body }] of Object.entries(fields))
+    expect([field, status, body.fields]).toEqual([field, 400, { [field]: message }])
+  for (const field of ['name', 'address'])
+    expect(await correct(field, same)).toMatchObject({
+      status: 400,
+      body: { fields: { value: message } },
+    })
+  // Others may say it, and the author other things.
+  const other = await app.member()
+  const theirs = await app.post(
+    '/api/yolos',
+    { placeId, categoryId: 7, itemName: text },
+    { as: other },
+  )
+  expect(theirs.status).toBe(200)
+  expect((await save('Beef stew')).status).toBe(200)
+})
+
 it('what is reported stays before the admins, and out of its reporter’s sight', async () => {
   const author = await app.member()
   const { placeId, id: restaurant } = await app.restaurant()

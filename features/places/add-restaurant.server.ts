@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { refuseRemovedRestaurant } from '#domain/removed.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
-import type { DB } from '#platform/server/database/schema.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
@@ -78,6 +78,7 @@ export async function addMissingRestaurant(
     }
     // Also where somebody's entry that nobody else sees is there, or such a helper would bring a removed one back.
     await refuseRemovedRestaurant(tx, { name, key, near }, viewer.id, clock.now())
+    await refuseTakenDownWords(tx, viewer.id, { name, address })
     await limits.spendNamed('restaurant-added', { member: viewer.id })
     const now = clock.now()
     if (existing)
@@ -110,6 +111,14 @@ export async function addMissingRestaurant(
   })
 }
 
+type Words = Pick<Missing, 'name' | 'address'>
+
+/** Throws if an admin took down such a text of the member. */
+async function refuseTakenDownWords(tx: Tx, userId: number, { name, address }: Words) {
+  await refuseTakenDownText(tx, { userId, yoloId: null }, name, 'name')
+  await refuseTakenDownText(tx, { userId, yoloId: null }, address, 'address')
+}
+
 /** Returns whether others see at once what the member adds. */
 async function isCounting(database: Database, { id }: Viewer): Promise<boolean> {
   const { rows } = await sql`
@@ -121,7 +130,7 @@ async function isCounting(database: Database, { id }: Viewer): Promise<boolean> 
  * Returns whether the member has no favorite and has added no restaurant yet. An unverified member may save one
  * favorite (rules: unverified members) and add its restaurant.
  */
-async function isFirst(tx: Transaction<DB>, { id }: Viewer): Promise<boolean> {
+async function isFirst(tx: Tx, { id }: Viewer): Promise<boolean> {
   // Locks the member, so that two simultaneous requests can't both be the first.
   await sql`select from users where id = ${id} for no key update`.execute(tx)
   const { rows } = await sql<{ first: boolean }>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { refuseRemovedDish } from '#domain/removed.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
@@ -41,7 +42,7 @@ export async function changeItemOfYolo(
   const item = await lockedItem(tx, yolo.item_id, { name: wanted.name, categoryId })
   const name = wanted.name ?? item.name
   const key = nameKey(name)
-  if (!key) throw badInput({ fields: { new_name: 'Please fill this in.' } })
+  if (wanted.name !== undefined) await refuseName(tx, yolo, name)
 
   const alone = !(await hasOthers(tx, yolo))
   const sameCategory = categoryId === yolo.category_id
@@ -81,6 +82,12 @@ export async function changeItemOfYolo(
     .where('id', '=', yolo.id)
     .execute()
   return withdrawVote(tx, target.id, yolo.user_id)
+}
+
+/** Throws if a name has no letters, or an admin took down such a text of the yolo's member. */
+async function refuseName(tx: Tx, { user_id }: LockedYolo, name: string): Promise<void> {
+  if (!nameKey(name)) throw badInput({ fields: { new_name: 'Please fill this in.' } })
+  await refuseTakenDownText(tx, { userId: user_id, yoloId: null }, name, 'new_name')
 }
 
 const itemColumns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const

@@ -151,7 +151,7 @@ const isCounting = (member: Member) => member.email_verified_at !== null && memb
 
 type Found = { existing: (Item & { name_key: string }) | null; restaurant: RestaurantToAdd }
 
-/** Returns the item to save: the existing one, or that of the name typed. Throws if an admin removed theirs of this name. */
+/** Returns the item to save: the existing one, or that of the name typed. Throws if an admin removed theirs of this name, or took such a text of theirs down. */
 async function itemToSave(
   tx: Tx,
   { existing, restaurant }: Found,
@@ -162,6 +162,7 @@ async function itemToSave(
   const key = existing?.name_key ?? nameKey(name)
   const dish = { restaurantId: restaurant.id, categoryId, name, key }
   await refuseRemovedDish(tx, dish, { userId, now, field: 'itemName' })
+  if (!existing) await refuseTakenDownText(tx, { userId, yoloId: null }, name, 'itemName')
   return existing ?? findOrCreateItem(tx, restaurant, categoryId, name)
 }
 

@@ -118,6 +118,7 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
       )
       .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) throw nameChangedLately()
+    await refuseTakenDownText(tx, { userId, yoloId: null }, userName, 'userName')
     await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
   })
 

@@ -49,7 +49,7 @@ export const isSameValueSql = (
 export const phoneDigitsSql = (value: RawBuilder<unknown>) =>
   sql`regexp_replace((${value}) #>> '{}', '\\D', '', 'g')`
 
-type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
+export type LockedRestaurant = { id: number } & Point & { trusted_pin: unknown }
 
 /**
  * Finds and locks the restaurant that an id leads to, so that its facts change one after the other. Before a change of

@@ -1,13 +1,21 @@
 import { sql } from 'kysely'
 import type { Point } from '#domain/miles.ts'
+import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { currentFieldValueSql, lockRestaurant, isSameValueSql } from './facts.server.ts'
+import {
+  currentFieldValueSql,
+  lockRestaurant,
+  isSameValueSql,
+  type LockedRestaurant,
+  type Tx,
+} from './facts.server.ts'
+import type { CorrectableField } from './fields.ts'
 import {
   agreeWithCorrection,
   correctionUnchanged,
@@ -23,7 +31,12 @@ import {
 } from './contract.ts'
 import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
 import { undoStanding } from './of-member.server.ts'
-import { parseCorrectionValue, parseHours, refuseDistantPin } from './read-value.server.ts'
+import {
+  type CorrectionValue,
+  parseCorrectionValue,
+  parseHours,
+  refuseDistantPin,
+} from './read-value.server.ts'
 import {
   agreeOrApply,
   auditCorrection,
@@ -55,14 +68,7 @@ export const correctionHandlers = (services: Services) => {
       return transact(database, async (tx) => {
         const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })
         if (!place) throw restaurantNotFound()
-        if (!isAdmin(viewer))
-          refuseDistantPin(field, read, (place.trusted_pin as Point | null) ?? place)
-        const { rows: same } = await sql`
-          select from restaurants r where r.id = ${place.id}
-             and ${isSameValueSql(field, currentFieldValueSql(field), sql`${after}::jsonb`)}`.execute(
-          tx,
-        )
-        if (same.length > 0) throw correctionUnchanged()
+        await refuseValue(tx, place, { field, value: read, viewer })
         const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
         const settles = isAdmin(viewer) || row.user_id !== viewer.id
         const outcome = settles
@@ -117,4 +123,22 @@ export const correctionHandlers = (services: Services) => {
       }),
     ),
   ]
+}
+
+type Proposed = { field: CorrectableField; value: CorrectionValue; viewer: Viewer }
+
+/** Throws if it is so already, the pin is too far, or an admin took down such a text of the member. */
+async function refuseValue(
+  tx: Tx,
+  place: LockedRestaurant,
+  { field, value, viewer }: Proposed,
+): Promise<void> {
+  if (field === 'name' || field === 'address')
+    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, value as string, 'value')
+  if (!isAdmin(viewer)) refuseDistantPin(field, value, (place.trusted_pin as Point | null) ?? place)
+  const wanted = sql`${JSON.stringify(value)}::jsonb`
+  const { rows: same } = await sql`
+    select from restaurants r where r.id = ${place.id}
+       and ${isSameValueSql(field, currentFieldValueSql(field), wanted)}`.execute(tx)
+  if (same.length > 0) throw correctionUnchanged()
 }
