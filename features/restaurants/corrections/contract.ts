@@ -57,6 +57,8 @@ const applied = correction.extend({
   agreedBy: person,
   /** Number of later corrections of the same fact, which are undone with this one. */
   later: z.int(),
+  /** The newest of them, or this one. An undo sends it back. */
+  newestId: id,
 })
 export type Correction = z.output<typeof correction>
 export type OpenCorrection = z.output<typeof open>
@@ -164,7 +166,14 @@ export const undoCorrection = call('POST /corrections/:id/undo', {
     'Undo a correction that was taken over, with all later ones of the same fact: what stood before it stands again',
   access: 'admin',
   limit: 'write',
-  input: z.object({ id }),
+  input: z.object({
+    id,
+    newestId: id
+      .optional()
+      .describe(
+        'The newest of the same fact that you saw; with a newer one by then nothing is undone.',
+      ),
+  }),
   output: z.object({ id }),
   errors: [correctionNotFound, correctionOutdated],
 })

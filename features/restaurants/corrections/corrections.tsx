@@ -64,7 +64,7 @@ export default function Corrections({ restaurant, begun }: Props) {
             <List label="Corrections that were taken over">
               {data.applied.map((one) => (
                 <li key={one.id}>
-                  <AppliedCorrectionRow one={one} onSettled={settled} />
+                  <AppliedCorrectionRow one={one} onSettled={settled} onRefused={retry} />
                 </li>
               ))}
             </List>

@@ -88,7 +88,8 @@ async function appliedOf(database: Database, restaurant: number) {
   const { rows } = await sql<AppliedCorrection>`
     select c.id, c.field, c.before, c.after, ${isoTimestampSql('c.applied_at')} as at,
            ${person('p')} as "proposedBy", ${person('a')} as "agreedBy",
-           (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later
+           (row_number() over (partition by c.field order by c.applied_at desc, c.id desc))::integer - 1 as later,
+           first_value(c.id) over (partition by c.field order by c.applied_at desc, c.id desc) as "newestId"
       from restaurant_corrections c
       left join users p on p.id = c.user_id
       left join users a on a.id = c.agreed_by

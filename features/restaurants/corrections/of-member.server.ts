@@ -42,7 +42,7 @@ export async function undoStanding(
       const { rows } = await standingCorrectionsSql(member).execute(tx)
       const standing = rows.find((one) => one.id === id)
       if (!standing) throw correctionOutdated()
-      await undoCorrectionAndLater(services, tx, row, viewer, standing.reopens)
+      await undoCorrectionAndLater(services, tx, row, { viewer, reopens: standing.reopens })
       return standing.reopens
     })
   const tried = new Set<number>()

@@ -125,9 +125,12 @@ export function ProposedCorrection({
 export function AppliedCorrectionRow({
   one,
   onSettled,
+  onRefused,
 }: {
   one: AppliedCorrection
   onSettled: Settled
+  /** Called if it wasn't undone, because there may be others to be shown. */
+  onRefused: () => void
 }) {
   const undo = useCall('POST /corrections/:id/undo')
   const dateText = useDateText()
@@ -149,7 +152,11 @@ export function AppliedCorrectionRow({
             variant="secondary"
             size="small"
             busy={undo.busy}
-            onClick={async () => (await undo.run({ id: one.id })) && onSettled('Undone.', true)}
+            onClick={async () => {
+              const undone = await undo.run({ id: one.id, newestId: one.newestId })
+              if (undone) await onSettled('Undone.', true)
+              else onRefused()
+            }}
           >
             {one.later === 0 ? 'Undo' : `Undo, and ${one.later} later`}
             <span className="visually-hidden"> ({fieldLabels[one.field]})</span>

@@ -115,10 +115,10 @@ export const correctionHandlers = (services: Services) => {
       undoStanding(services, id, viewer),
     ),
 
-    implementCall(undoCorrection, ({ input: { id }, viewer }) =>
+    implementCall(undoCorrection, ({ input: { id, newestId }, viewer }) =>
       transact(database, async (tx) => {
         const row = await lockCorrection(tx, id, 'applied', viewer)
-        await undoCorrectionAndLater(services, tx, row, viewer)
+        await undoCorrectionAndLater(services, tx, row, { viewer, newestId })
         return { id }
       }),
     ),

@@ -167,16 +167,23 @@ export async function loadNeededApprover(services: Services, tx: Tx, id: number)
   return row!.waitsFor
 }
 
+type Undoing = {
+  viewer: Viewer
+  /** Whether it waits again as a proposal with which nobody agreed. Then it must be the newest of its fact. */
+  reopens?: boolean
+  /** The newest correction of the same fact that the admin saw; undefined if the call didn't tell it. */
+  newestId?: number | undefined
+}
+
 /**
- * Restores the value from before a correction, and undoes it together with all later corrections of the same fact. If
- * it `reopens`, it must be the newest, and it waits again as a proposal with which nobody agreed.
+ * Restores the value from before a correction, and undoes it together with all later corrections of the same fact.
+ * Throws if there is one that the admin hasn't seen.
  */
 export async function undoCorrectionAndLater(
   services: Services,
   tx: Tx,
   row: CorrectionRow,
-  viewer: Viewer,
-  reopens = false,
+  { viewer, reopens = false, newestId }: Undoing,
 ): Promise<void> {
   const { restaurant_id: restaurant, field } = row
   const { rows } = await sql<{ id: number; after: unknown; stands: boolean }>`
@@ -186,7 +193,7 @@ export async function undoCorrectionAndLater(
        and (c.applied_at, c.id) >= (select applied_at, id from restaurant_corrections where id = ${row.id})
      order by c.applied_at, c.id`.execute(tx)
   const newest = rows.at(-1)
-  if (!newest?.stands) throw correctionOutdated()
+  if (!newest?.stands || newest.id !== (newestId ?? newest.id)) throw correctionOutdated()
   await setFact(services, tx, { restaurant, field, value: row.before, by: 'admin' })
   if (reopens) await reopen(tx, row)
   else

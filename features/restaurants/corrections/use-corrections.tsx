@@ -50,7 +50,7 @@ export function useCorrections() {
   const undo = (done: readonly WaitingCorrection[]) =>
     void settle(
       done,
-      (id) => api('POST /corrections/:id/undo', { id }),
+      (id) => api('POST /corrections/:id/undo', { id, newestId: id }),
       'undone. What stood before stands again',
     )
   const takeOver = (all: readonly WaitingCorrection[]) =>

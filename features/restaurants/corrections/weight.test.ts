@@ -287,6 +287,25 @@ describe('a restaurant’s history', () => {
     expect((await restaurant()).address).toBe('1 Test Street')
   })
 
+  it('isn’t undone together with a later change that the admin wasn’t shown', async () => {
+    expect(await changed('hours', 'Mo-Su 03:00-03:30', await two())).toBe(true)
+    const [shown] = (await list()).applied
+    expect(shown).toMatchObject({ later: 0, newestId: shown.id })
+    expect(await changed('hours', 'Mo-Su 11:00-22:00', await two())).toBe(true)
+    const { hours } = await restaurant()
+    const undoAsShown = ({ id, newestId }: { id: number; newestId: number }) =>
+      app.post(`/api/corrections/${id}/undo`, { newestId }, { as: admin })
+    expect(await undoAsShown(shown)).toMatchObject({
+      status: 409,
+      body: { error: 'changed_meanwhile' },
+    })
+    expect((await restaurant()).hours).toEqual(hours)
+    const [later, first] = (await list()).applied
+    expect(first).toMatchObject({ id: shown.id, later: 1, newestId: later.id })
+    expect((await undoAsShown(first)).status).toBe(200)
+    expect((await list()).applied).toEqual([])
+  })
+
   const waits = async (field: string, value: string) => {
     expect(await changed(field, value, await two()), value).toBe(false)
     expect((await list()).open[0]).toMatchObject({ field, agreed: true, waitsFor: 'admin' })
