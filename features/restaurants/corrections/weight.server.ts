@@ -130,7 +130,8 @@ const wasDecidedByAdmin = (now: Date) => sql`exists (
 
 /**
  * SQL for whether an imported source has the proposed name, address or phone: in this restaurant, in one merged into
- * it, or in a held change that wasn't refused. A fact that members corrected isn't the source's any more.
+ * it, or in a held change that wasn't refused. It must be written as there, of a phone the digits. A fact that members
+ * corrected isn't the source's any more.
  */
 const sourceSays = sql`(
   exists (select from restaurants g
@@ -144,8 +145,8 @@ type Said = Record<'names' | 'address' | 'phone', RawBuilder<unknown>>
 
 function isSaid({ names, address, phone }: Said) {
   return sql`case c.field
-    when 'name' then lower(c.after #>> '{}') in (select lower(n) from unnest(${names}) n)
-    when 'address' then lower(c.after #>> '{}') = lower(${address})
+    when 'name' then c.after #>> '{}' = any (${names})
+    when 'address' then c.after #>> '{}' = ${address}
     else ${phoneDigitsSql(sql`c.after`)} = ${phoneDigitsSql(phone)} end`
 }
 

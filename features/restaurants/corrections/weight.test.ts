@@ -267,6 +267,24 @@ describe('a pin', () => {
   })
 })
 
+describe('what a source says', () => {
+  it.each([
+    ['name', 'Golden Spoon Diner', 'gOLDEN sPOON dINER'],
+    ['address', '12 Spoon Street', '12 SPOON street'],
+  ])(
+    'is written by two members as the source writes the %s, in no other case',
+    async (field, said, odd) => {
+      const given = JSON.stringify({ [field]: said })
+      const held = { restaurant_id: place.id, reason: 'renamed', key: said, given }
+      await app.database.insertInto('held_changes').values(held).execute()
+      expect(await changed(field, odd, await two())).toBe(false)
+      expect((await list()).open).toMatchObject([{ after: odd, waitsFor: 'admin' }])
+      expect(await changed(field, said, await two())).toBe(true)
+      expect((await restaurant())[field]).toBe(said)
+    },
+  )
+})
+
 describe('a restaurant’s history', () => {
   it('undoes any change in one step, with those that came after it', async () => {
     const ids: number[] = []
