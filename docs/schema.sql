@@ -345,7 +345,6 @@ create table restaurant_corrections (
   constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'hours'))
 );
 create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
-create unique index restaurant_corrections_open on restaurant_corrections (restaurant_id, field, md5(after::text)) where applied_at is null;
 create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;
 create index restaurant_corrections_restaurant on restaurant_corrections (restaurant_id);
 create index restaurant_corrections_user on restaurant_corrections (user_id);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { storeCluster } from '#features/trust/clusters.server.ts'
+import { foundCluster } from '#features/trust/trust.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { byCorrector, corrector, trustProxy, type Corrector } from './correctors.testing.ts'
@@ -75,6 +77,122 @@ describe('hours and pins', () => {
     const answers = await Promise.all(ids.map((id, index) => agree(id, others[index]!)))
     expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
     expect(answers.filter(({ body }) => body.applied)).toHaveLength(5)
+  })
+})
+
+describe('what another has proposed before', () => {
+  const open = async (as: Person = admin) => (await list(as)).open
+  const hours = 'Mo-Su 11:00-22:00'
+
+  it.each([
+    ['neither has weight', { acts: 4 }, { acts: 4 }],
+    ['only the first has', {}, { acts: 4 }],
+    ['both have, in one network', { network: 7000 }, { network: 7000 }],
+  ])(
+    'stays with who proposes the same, when the first withdraws or leaves: %s',
+    async (_, one, other) => {
+      for (const goes of ['withdraws', 'leaves']) {
+        place = await app.restaurant()
+        const [first, second] = [await corrector(app, one), await corrector(app, other)]
+        const { id } = (await propose('hours', hours, first)).body
+        const { status, body } = await propose('hours', hours, second)
+        expect([status, body.applied]).toEqual([200, false])
+        // Admins decide once, and each sees it once.
+        for (const as of [admin, first, second]) expect(await open(as)).toHaveLength(1)
+        if (goes === 'leaves')
+          await app.database.deleteFrom('users').where('id', '=', first.id).execute()
+        else await app.delete(`/api/corrections/${id}`, {}, { as: first })
+        expect(await open(second)).toMatchObject([{ id: body.id, own: true }])
+        expect(await open()).toMatchObject([{ id: body.id }])
+      }
+    },
+  )
+
+  it('stays so where a second member proposed it while an admin is awaited', async () => {
+    const [first, second] = await two()
+    const { id } = (await propose('name', 'The Real Name', first)).body
+    const { body } = await propose('name', 'The Real Name', second)
+    expect(body).toMatchObject({ applied: false, waitsFor: 'admin' })
+    expect(await open()).toMatchObject([{ id, agreed: true }])
+    await app.delete(`/api/corrections/${id}`, {}, { as: first })
+    expect(await open()).toMatchObject([{ id: body.id, agreed: false }])
+  })
+
+  it('is decided with what says the same', async () => {
+    const all = [await corrector(app, { acts: 4 }), await corrector(app, { acts: 4 })]
+    const proposeAll = async () => {
+      for (const one of all) await propose('hours', hours, one)
+      return (await open())[0].id as number
+    }
+    const inList = async () => {
+      const { body } = await app.get('/api/admin/corrections', { as: admin })
+      return (body.items as { restaurantId: number }[]).filter(
+        (row) => row.restaurantId === place.id,
+      )
+    }
+    const declined = await proposeAll()
+    expect(await inList()).toMatchObject([{ id: declined }])
+    await app.delete(`/api/corrections/${declined}`, {}, { as: admin })
+    expect([await open(), await inList()]).toEqual([[], []])
+    const taken = await proposeAll()
+    expect((await agree(taken, admin)).body.applied).toBe(true)
+    await app.post(`/api/corrections/${taken}/undo`, {}, { as: admin })
+    expect([await open(), await inList()]).toEqual([[], []])
+  })
+
+  it('is taken over by the first with whom a member counts as two', async () => {
+    const puppets = [await corrector(app, { acts: 4 }), await corrector(app, { network: 7001 })]
+    const [honest, third] = [await corrector(app), await corrector(app, { network: 7001 })]
+    for (const one of puppets) expect((await propose('hours', hours, one)).body.applied).toBe(false)
+    // The second of them and the honest one are two.
+    expect((await propose('hours', hours, honest)).body.applied).toBe(true)
+    expect(await open()).toEqual([])
+    expect((await propose('hours', hours, third)).body.error).toBe('already_so')
+  })
+})
+
+describe('accounts of one cluster that waits', () => {
+  async function suspected(members: Person[]) {
+    const { id: restaurantId } = await app.restaurant()
+    const ids = members.map(({ id }) => id)
+    const found = foundCluster(`votes ${restaurantId}`, ids, new Date(), {
+      isOver: false,
+      restaurantId,
+    })
+    await storeCluster(app.database, found, new Date())
+  }
+
+  it('read when they agree what a pair reads that waits for an admin', async () => {
+    const [one, other] = await two()
+    const [honest, second] = await two()
+    await suspected([one, other])
+    const answers: unknown[] = []
+    const ids: number[] = []
+    for (const [field, value, [first, agreeing]] of [
+      ['hours', 'Mo-Su 11:00-22:00', [one, other]],
+      ['name', 'The Real Name', [honest, second]],
+    ] as const) {
+      place = await app.restaurant()
+      ids.push((await propose(field, value, first)).body.id)
+      const id = ids.at(-1)!
+      const { status, body } = await agree(id, agreeing)
+      const seen = []
+      for (const as of [first, agreeing])
+        seen.push((await list(as)).open.map(({ waitsFor, agreed }: any) => [waitsFor, agreed]))
+      answers.push([status, { ...body, id: 0 }, seen, (await agree(id, agreeing)).body.waitsFor])
+    }
+    expect(answers[0]).toEqual([
+      200,
+      { id: 0, applied: false, waitsFor: 'admin' },
+      [[['admin', true]], []],
+      'admin',
+    ])
+    expect(answers[0]).toEqual(answers[1])
+    // Admins aren't told that a second agrees, and others can still agree.
+    const { body } = await app.get('/api/admin/corrections', { as: admin })
+    const [shown] = body.items.filter(({ id }: { id: number }) => id === ids[0])
+    expect(shown).toMatchObject({ field: 'hours', agreed: false })
+    expect((await agree(shown.id, honest)).body.applied).toBe(true)
   })
 })
 

@@ -106,6 +106,19 @@ export async function setFact(
   else await update.set({ [field]: value as string | null }).execute()
 }
 
+export type CorrectionRow = {
+  id: number
+  restaurant_id: number
+  field: CorrectableField
+  before: unknown
+  after: unknown
+  /**
+   * The proposer, or null if the account was deleted. With an account, its open corrections are deleted, but not its
+   * applied ones.
+   */
+  user_id: number | null
+}
+
 /** Records whether a field is corrected, because imports don't change corrected fields. */
 export const setCorrected = (
   tx: Tx,

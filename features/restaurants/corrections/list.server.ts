@@ -20,6 +20,7 @@ import type {
 } from './contract.ts'
 import { currentCorrectedValueSql, factText } from './facts.server.ts'
 import {
+  hasAgreementSql,
   isAgreedSql,
   isEligibleCorrectorSql,
   neededApproverSql,
@@ -68,16 +69,30 @@ async function openOf(
     : sql`${neededApproverSql(now)} = 'member'`
   const { rows } = await sql<OpenCorrection & WaitingRow>`
     select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestampSql('c.created_at')} as at,
-           ${isAgreedSql} as agreed, r.city_label as city,
-           ${neededApproverSql(now)} as "waitsFor"
+           ${isAdmin(viewer) ? isAgreedSql() : hasAgreementSql()} as agreed, r.city_label as city,
+           case when ${hasAgreementSql()} and ${viewer.id} in (c.user_id, c.agreed_by) then 'admin'
+                else ${neededApproverSql(now)} end as "waitsFor"
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
        and (c.user_id = ${viewer.id} or ${waitsForViewer})
      order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
   const checked = await requireAdminForCityChange(services, rows)
-  return checked
-    .filter(({ own, waitsFor }) => isAdmin(viewer) || own || waitsFor === 'member')
-    .map(({ city: _city, ...row }) => readable(row))
+  const readBy = checked.filter(
+    ({ own, waitsFor }) => isAdmin(viewer) || own || waitsFor === 'member',
+  )
+  return withoutRepeated(readBy).map(({ city: _city, ...row }) => readable(row))
+}
+
+/** Keeps one of those that say the same: the viewer's own, else an agreed one, else the oldest. */
+function withoutRepeated<Row extends OpenCorrection>(rows: Row[]): Row[] {
+  const rank = ({ own, agreed }: Row) => Number(!own) * 2 + Number(!agreed)
+  const first = new Map<string, Row>()
+  for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)) {
+    const says = `${row.field} ${JSON.stringify(row.after)}`
+    if (!first.has(says)) first.set(says, row)
+  }
+  const kept = new Set(first.values())
+  return rows.filter((row) => kept.has(row))
 }
 
 /** Returns a restaurant's corrections that were applied and not undone, newest first. */
@@ -107,11 +122,18 @@ export async function waitingCorrectionsPage(database: Database, asked: Asked): 
   return { items: items.map(readable), ...page }
 }
 
+/** SQL for whether no other open correction says the same that is agreed instead of this one, or older. */
+const isFirstOfSameSql = sql<boolean>`not exists (
+  select from restaurant_corrections o
+   where o.restaurant_id = c.restaurant_id and o.field = c.field and o.applied_at is null and o.id <> c.id
+     and o.before = c.before and o.after = c.after and ${isEligibleCorrectorSql(sql`o.user_id`)}
+     and (not ${isAgreedSql('o')}, o.id) < (not ${isAgreedSql()}, c.id))`
+
 const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, number> => ({
   columns: sql`
     c.id, r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", c.field, c.before,
     c.after, u.id as "userId", u.user_name as "userName", ${isoTimestampSql('c.created_at')} as at,
-    ${isAgreedSql} as agreed`,
+    ${isAgreedSql()} as agreed`,
   from: sql`
     restaurant_corrections c
     join restaurants r on r.id = c.restaurant_id
@@ -119,8 +141,9 @@ const waitingList = ({ field, agreed }: Asked): TableList<WaitingOne, Sort, numb
   where: [
     sql`c.applied_at is null and c.undone_at is null and r.deleted_at is null
         and c.before = ${currentCorrectedValueSql} and ${isEligibleCorrectorSql(sql`c.user_id`)}`,
+    isFirstOfSameSql,
     ...(field ? [sql<boolean>`c.field = ${field}`] : []),
-    ...(agreed === undefined ? [] : [sql<boolean>`${isAgreedSql} = ${agreed}`]),
+    ...(agreed === undefined ? [] : [sql<boolean>`${isAgreedSql()} = ${agreed}`]),
   ],
   texts: [sql`r.name`, sql`u.user_name`, sql`c.before::text`, sql`c.after::text`],
   sorts: {

@@ -37,13 +37,15 @@ import {
   parseHours,
   refuseDistantPin,
 } from './read-value.server.ts'
+import { findConfirmable } from './weight.server.ts'
 import {
   agreeOrApply,
   auditCorrection,
+  deleteSame,
   storeProposal,
   lockCorrection,
   undoCorrectionAndLater,
-  loadNeededApprover,
+  settleProposal,
 } from './take-over.server.ts'
 
 export const correctionHandlers = (services: Services) => {
@@ -70,10 +72,7 @@ export const correctionHandlers = (services: Services) => {
         if (!place) throw restaurantNotFound()
         await refuseValue(tx, place, { field, value: read, viewer })
         const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
-        const settles = isAdmin(viewer) || row.user_id !== viewer.id
-        const outcome = settles
-          ? await agreeOrApply(services, tx, { row, viewer, request })
-          : { id: row.id, applied: false, waitsFor: await loadNeededApprover(services, tx, row.id) }
+        const outcome = await settleProposal(services, tx, { row, viewer, request })
         // Records the member's network as for a vote, because two members on one network don't count as two.
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
@@ -90,7 +89,11 @@ export const correctionHandlers = (services: Services) => {
           tx,
         )
         if (rows.length === 0) throw correctionOutdated()
-        const outcome = await agreeOrApply(services, tx, { row, viewer, request })
+        // Another may have proposed the same, with whom a member counts as two.
+        const same = isAdmin(viewer)
+          ? undefined
+          : await findConfirmable(services, tx, { row, viewer, request })
+        const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
         await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       }),
@@ -102,11 +105,11 @@ export const correctionHandlers = (services: Services) => {
         const own = row.user_id === viewer.id
         if (!own && !isAdmin(viewer)) throw notYours()
         await tx.deleteFrom('restaurant_corrections').where('id', '=', id).execute()
-        if (!own)
-          await auditCorrection(services, tx, viewer, 'decline', row, {
-            before: row.after,
-            after: null,
-          })
+        if (!own) {
+          await deleteSame(tx, row)
+          const change = { before: row.after, after: null }
+          await auditCorrection(services, tx, viewer, 'decline', row, change)
+        }
         return { id }
       }),
     ),

@@ -4,6 +4,7 @@ import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
+  type CorrectionRow,
   currentFieldValueSql,
   lockRestaurant,
   setCorrected,
@@ -19,59 +20,36 @@ import {
 } from './contract.ts'
 import type { CorrectableField } from './fields.ts'
 import {
-  canConfirmTogether,
+  findConfirmable,
+  hasAgreementSql,
   hasReachedLimit,
   isAgreedSql,
-  isEligibleCorrectorSql,
   neededApproverSql,
-  isTrustedCorrectorSql,
   lockLimits,
+  saysTheSameSql,
   type Waiting,
+  weighPair,
   requireAdminForCityChange,
 } from './weight.server.ts'
 
-export type CorrectionRow = {
-  id: number
-  restaurant_id: number
-  field: CorrectableField
-  before: unknown
-  after: unknown
-  /**
-   * The proposer, or null if the account was deleted. With an account, its open corrections are deleted, but not its
-   * applied ones.
-   */
-  user_id: number | null
-}
-
 type New = { place: number; field: CorrectableField; after: string; viewer: Viewer }
 
-/** Stores the viewer's proposal and returns it, or returns another member's earlier proposal of the same value. */
+/**
+ * Stores the viewer's proposal, also if another member has proposed the same before, who may withdraw it. Their earlier
+ * proposal and those about a value that has changed since are deleted.
+ */
 export async function storeProposal({ clock }: Services, tx: Tx, typed: New) {
   const { place, field, viewer } = typed
   const after = await asProposed(tx, typed)
-  const now = clock.now()
-  // Deletes the viewer's earlier proposal, proposals about a value that has changed since, and proposals of the same
-  // value by a member for whom `isEligibleCorrectorSql` is false, or who doesn't have weight (`isTrustedCorrectorSql`)
-  // while the viewer does.
   await sql`
     delete from restaurant_corrections c using restaurants r
      where c.restaurant_id = ${place} and c.field = ${field} and c.applied_at is null and r.id = ${place}
-       and (c.user_id = ${viewer.id} or c.before <> ${currentFieldValueSql(field)}
-            or c.after = ${after}::jsonb
-               and (not ${isEligibleCorrectorSql(sql`c.user_id`)}
-                    or not ${isTrustedCorrectorSql(sql`c.user_id`, now)} and ${isTrustedCorrectorSql(sql`${viewer.id}::integer`, now)}))`.execute(
-    tx,
-  )
-  await sql`
-    insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
-    select r.id, ${field}, ${currentFieldValueSql(field)}, ${after}::jsonb, ${viewer.id}, ${now}
-      from restaurants r where r.id = ${place}
-    on conflict do nothing`.execute(tx)
+       and (c.user_id = ${viewer.id} or c.before <> ${currentFieldValueSql(field)})`.execute(tx)
   const { rows } = await sql<CorrectionRow>`
-    select id, restaurant_id, field, before, after, user_id from restaurant_corrections
-     where restaurant_id = ${place} and field = ${field} and applied_at is null and after = ${after}::jsonb`.execute(
-    tx,
-  )
+    insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
+    select r.id, ${field}, ${currentFieldValueSql(field)}, ${after}::jsonb, ${viewer.id}, ${clock.now()}
+      from restaurants r where r.id = ${place}
+    returning id, restaurant_id, field, before, after, user_id`.execute(tx)
   return rows[0]!
 }
 
@@ -119,28 +97,28 @@ export async function lockCorrection(
 type Agreeing = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 
 /**
- * Applies a correction if an admin agrees, or a second member does and both have weight (see `canConfirmTogether`). If
- * an admin must check it, the first member's agreement is only recorded.
+ * Applies a correction if an admin agrees, or a second member does and the two can confirm it together (see `weighPair`).
+ * If an admin must check it, the member's agreement is only recorded. So it is if the two don't count as two, and they
+ * read the same, because accounts of one cluster must not learn that they are suspected.
  */
 export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, request }: Agreeing) {
   const { id, user_id: proposer } = row
   const now = services.clock.now()
   if (!isAdmin(viewer)) {
-    const two =
-      proposer !== null &&
-      proposer !== viewer.id &&
-      (await canConfirmTogether(services, tx, { proposer, viewer, request }))
-    if (!two) throw needsSecondMember()
+    if (proposer === null || proposer === viewer.id) throw needsSecondMember()
+    const { haveWeight, areTwo } = await weighPair(services, tx, { proposer, viewer, request })
+    if (!haveWeight) throw needsSecondMember()
     await lockLimits(tx, [proposer, viewer.id])
-    if ((await loadNeededApprover(services, tx, id)) === 'admin') {
+    const waitsFor = await loadNeededApprover(services, tx, id)
+    // Otherwise members who reached it could keep proposals of others from members, by agreeing with them.
+    if (waitsFor === 'member' && (await hasReachedLimit(tx, { field: row.field, viewer, now })))
+      throw needsSecondMember({ message: limitReachedMessage })
+    if (waitsFor === 'admin' || !areTwo) {
       await sql`
         update restaurant_corrections c set agreed_by = ${viewer.id}
-         where c.id = ${id} and not ${isAgreedSql}`.execute(tx)
+         where c.id = ${id} and not ${areTwo ? isAgreedSql() : hasAgreementSql()}`.execute(tx)
       return { id, applied: false, waitsFor: 'admin' as const }
     }
-    // Otherwise members who reached it could keep proposals of others from members, by agreeing with them.
-    if (await hasReachedLimit(tx, { field: row.field, viewer, now }))
-      throw needsSecondMember({ message: limitReachedMessage })
   }
   await setFact(services, tx, {
     restaurant: row.restaurant_id,
@@ -152,9 +130,32 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
   await sql`
     update restaurant_corrections set applied_at = ${now}, agreed_by = ${viewer.id}
      where id = ${id}`.execute(tx)
+  await deleteSame(tx, row)
   await auditCorrection(services, tx, viewer, 'correct', row, row)
   return { id, applied: true, waitsFor: null }
 }
+
+/**
+ * Applies a new proposal if an admin made it, or it is another member's too and the two can confirm it together.
+ * Otherwise it waits, also beside another one that says the same.
+ */
+export async function settleProposal(
+  services: Services,
+  tx: Tx,
+  { row, viewer, request }: Agreeing,
+) {
+  const same = await findConfirmable(services, tx, { row, viewer, request })
+  if (!same && !isAdmin(viewer))
+    return { id: row.id, applied: false, waitsFor: await loadNeededApprover(services, tx, row.id) }
+  const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
+  return outcome.applied ? outcome : { ...outcome, id: row.id }
+}
+
+/** Deletes the open corrections that say the same as one that was decided. */
+export const deleteSame = (tx: Tx, row: CorrectionRow) =>
+  sql`delete from restaurant_corrections c where ${saysTheSameSql(row)} and c.id <> ${row.id}`.execute(
+    tx,
+  )
 
 /** Returns whether an open correction waits for a second member or for an admin. */
 export async function loadNeededApprover(services: Services, tx: Tx, id: number) {

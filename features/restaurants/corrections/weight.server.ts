@@ -2,11 +2,11 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networkHashesOf } from '#domain/network-evidence.ts'
 import type { Point } from '#domain/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
-import { adminIds } from '#domain/vocabulary/roles.ts'
+import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { phoneDigitsSql, pinJsonSql, type Tx } from './facts.server.ts'
+import { type CorrectionRow, phoneDigitsSql, pinJsonSql, type Tx } from './facts.server.ts'
 import type { CorrectableField } from './fields.ts'
 
 // Which members can change a restaurant, and which changes also need an admin (rules: corrections).
@@ -42,36 +42,78 @@ export const isTrustedCorrectorSql = (
     union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
 
 /**
- * Returns whether these two members can confirm a correction together: both have weight (see `isTrustedCorrectorSql`),
- * and they count as two people, because no open cluster contains both, they weren't seen on the same network, and the
- * viewer doesn't follow the proposer. Whom the proposer follows isn't asked, because otherwise a proposer could keep
- * others from agreeing by following them. Two members who are both only beside a cluster still count as two, because
- * each may be someone whom its accounts copied.
+ * SQL for whether these two members count as two people: no open cluster contains both, they weren't seen on the same
+ * network (`networks` are the second one's at the moment), and the second doesn't follow the first, who proposes. Whom
+ * the first follows isn't asked, because otherwise a proposer could keep others from agreeing by following them. Two
+ * members who are both only beside a cluster still count as two, because each may be someone whom its accounts copied.
  */
-export async function canConfirmTogether(
+const areTwoSql = (
+  one: RawBuilder<unknown>,
+  other: RawBuilder<unknown>,
+  networks: Buffer[] = [],
+) => sql<SqlBool>`(
+  not exists (
+    select from suspect_members a
+      join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
+      join suspects s on s.id = a.suspect_id and s.closed_at is null
+     where a.user_id = ${one} and not (a.beside and b.beside))
+  and not exists (
+    select from network_evidence a
+     where a.user_id = ${one}
+       and (a.network = any (${networks}::bytea[])
+            or a.network in (select b.network from network_evidence b where b.user_id = ${other})))
+  and not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one}))`
+
+type Pair = { proposer: number; viewer: Viewer; request: RequestFacts }
+
+/**
+ * Returns whether both members have weight (see `isTrustedCorrectorSql`), and whether they count as two people. With
+ * both they can confirm a correction together.
+ */
+export async function weighPair(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
-  { proposer, viewer, request }: { proposer: number; viewer: Viewer; request: RequestFacts },
-): Promise<boolean> {
+  { proposer, viewer, request }: Pair,
+): Promise<{ haveWeight: boolean; areTwo: boolean }> {
   const now = services.clock.now()
   const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
   const networks = await networkHashesOf(services, request.ip)
-  const { rows } = await sql<{ two: boolean }>`
-    select ${isTrustedCorrectorSql(one, now)} and ${isTrustedCorrectorSql(other, now)}
-       and not exists (
-         select from suspect_members a
-           join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
-           join suspects s on s.id = a.suspect_id and s.closed_at is null
-          where a.user_id = ${one} and not (a.beside and b.beside))
-       and not exists (
-         select from network_evidence a
-          where a.user_id = ${one}
-            and (a.network = any (${networks}::bytea[])
-                 or a.network in (select b.network from network_evidence b where b.user_id = ${other})))
-       and not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one})
-       as two`.execute(tx)
-  return rows[0]!.two
+  const { rows } = await sql<{ haveWeight: boolean; areTwo: boolean }>`
+    select ${isTrustedCorrectorSql(one, now)} and ${isTrustedCorrectorSql(other, now)} as "haveWeight",
+           ${areTwoSql(one, other, networks)} as "areTwo"`.execute(tx)
+  return rows[0]!
 }
+
+type Asking = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
+
+/**
+ * Returns the open correction of the same value that the viewer can confirm together with its proposer: one that waits
+ * for a member first, then the oldest. For an admin it is the oldest of all that are considered.
+ */
+export async function findConfirmable(
+  services: Pick<Services, 'settings' | 'clock'>,
+  tx: Tx,
+  { row, viewer, request }: Asking,
+): Promise<CorrectionRow | undefined> {
+  const now = services.clock.now()
+  const other = sql`${viewer.id}::integer`
+  const networks = await networkHashesOf(services, request.ip)
+  const can = isAdmin(viewer)
+    ? isEligibleCorrectorSql(sql`c.user_id`)
+    : sql`${isTrustedCorrectorSql(sql`c.user_id`, now)} and ${isTrustedCorrectorSql(other, now)}
+          and ${areTwoSql(sql`c.user_id`, other, networks)}`
+  const { rows } = await sql<CorrectionRow>`
+    select c.id, c.restaurant_id, c.field, c.before, c.after, c.user_id
+      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+     where ${saysTheSameSql(row)} and c.user_id <> ${viewer.id} and ${can}
+     order by ${neededApproverSql(now)} = 'member' desc, c.id limit 1 for update of c`.execute(tx)
+  return rows[0]
+}
+
+/** SQL for whether an open correction `c` says the same of its restaurant as this one. */
+export const saysTheSameSql = ({ restaurant_id, field, before, after }: CorrectionRow) => sql`
+  c.restaurant_id = ${restaurant_id} and c.field = ${field} and c.applied_at is null
+  and c.before = ${JSON.stringify(before)}::jsonb and c.after = ${JSON.stringify(after)}::jsonb`
 
 /**
  * SQL for whether an open correction `c` of a restaurant `r` waits for a second member or for an admin. A position also
@@ -97,9 +139,19 @@ export async function hasReachedLimit(
 }
 
 /**
- * SQL for whether a second member has agreed with a correction `c` whose word still counts (`isEligibleCorrectorSql`).
+ * SQL for whether a second member, whose word still counts (`isEligibleCorrectorSql`), has agreed with a correction. This
+ * is what its proposer reads: they must not learn from it whether the two count as two.
  */
-export const isAgreedSql = sql<boolean>`(c.agreed_by is not null and ${isEligibleCorrectorSql(sql`c.agreed_by`)})`
+export const hasAgreementSql = (correction = 'c') => {
+  const by = sql.ref(`${correction}.agreed_by`)
+  return sql<boolean>`(${by} is not null and ${isEligibleCorrectorSql(by)})`
+}
+
+/** SQL for whether a second member has agreed who counts as another person than its proposer, as admins read it. */
+export const isAgreedSql = (correction = 'c') => {
+  const [by, proposer] = ['agreed_by', 'user_id'].map((of) => sql.ref(`${correction}.${of}`))
+  return sql<boolean>`(${hasAgreementSql(correction)} and ${areTwoSql(proposer!, by!)})`
+}
 
 /** SQL for whether a member reached the limit `mostUncheckedPerDay`. */
 const isLimitReached = (member: RawBuilder<unknown>, now: Date) => sql`${mostUncheckedPerDay} <= (

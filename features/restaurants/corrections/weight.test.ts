@@ -111,7 +111,7 @@ describe('whose word changes something', () => {
     app.clock.set(new Date(turn + 60_000))
     const { body } = await agree(id, other)
     app.clock.set(null)
-    expect(body.error).toBe('needs_another')
+    expect(body).toMatchObject({ applied: false, waitsFor: 'admin' })
   })
 
   it('doesn’t follow whom they agree with; being followed keeps nobody from agreeing', async () => {
