@@ -73,12 +73,19 @@ export const heldByRuleAloneSql = sql<boolean>`(
        and (m.cleared_at is null or m.cleared_at < d.decided_at)
        and d.decision = 'remove' and d.restored_at is null and d.decided_at >= h.held_at))`
 
-/** SQL condition: the answer of the member of row `h` of `holds` waits for an admin to read it. */
+/**
+ * SQL condition: the answer of the member of row `h` of `holds` waits for an admin to read it. A decision on their cluster
+ * decides it, unless it left them out because they came later.
+ */
 export const answerWaitsSql = sql<boolean>`(
   h.released_at is null and h.answer is not null and h.decision_id is null
   and not exists (
     select from report_decisions d
-     where (d.subject = 'hold ' || h.id or d.subject = 'cluster ' || h.cluster_id and d.decided_at > h.answered_at)
+     where (d.subject = 'hold ' || h.id
+            or d.subject = 'cluster ' || h.cluster_id and d.decided_at > h.answered_at
+               and not exists (select from suspect_members later
+                                where later.suspect_id = h.cluster_id and later.user_id = h.user_id
+                                  and later.added_at > d.decided_at))
        and d.restored_at is null))`
 
 /**

@@ -21,6 +21,8 @@ type Actions = {
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
    */
   lock(one: QueueCase, by: DecisionContext): Promise<boolean>
+  /** Returns the outcome to report if the case isn't what the admin saw any more; `changedSinceSeen` if left out. */
+  changed?(one: QueueCase, by: DecisionContext): Promise<DecisionOutcome | null>
   /** Carries out the decision. Returns null, or the outcome to report if that is no longer possible. */
   carryOut(one: QueueCase, decision: Decision, by: DecisionContext): Promise<DecisionOutcome | null>
   /** Called with the id of the decision in `report_decisions`, once it was carried out. */
@@ -37,7 +39,8 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
     const standing = await newestDecisionOn(tx, subject)
     if (standing && standing.round >= one.round) return alreadyDecidedOutcome(standing)
     const refused =
-      (await changedSinceSeen(actions.describe, one, decision, by)) ??
+      (await (actions.changed?.(one, by) ??
+        changedSinceSeen(actions.describe, one, decision, by))) ??
       (await actions.carryOut(one, decision, by))
     if (refused) return refused
     const round = { kind: actions.kind, subject, round: one.round }

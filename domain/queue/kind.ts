@@ -57,6 +57,8 @@ export type CaseDescription = {
    * shown, without what changes by itself.
    */
   restsOn: unknown[]
+  /** The version of the case, if it isn't made of `restsOn`. */
+  version?: string
   /** What a removal is about, if its author could change `restsOn` again and again. */
   removalRestsOn?: unknown[]
 }

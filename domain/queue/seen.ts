@@ -16,11 +16,17 @@ import type {
 export const versionOf = (shown: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 
-type RestsOn = Pick<CaseDescription, 'restsOn' | 'removalRestsOn'>
+type RestsOn = Pick<CaseDescription, 'restsOn' | 'removalRestsOn' | 'version'>
 
 /** Returns the version of a case, of two parts if a removal is about less than other decisions. */
-export const caseVersion = ({ restsOn, removalRestsOn }: RestsOn): string =>
-  [restsOn, ...(removalRestsOn ? [removalRestsOn] : [])].map(versionOf).join('.')
+export const caseVersion = ({ restsOn, removalRestsOn, version }: RestsOn): string =>
+  version ?? [restsOn, ...(removalRestsOn ? [removalRestsOn] : [])].map(versionOf).join('.')
+
+export const changedOutcome: DecisionOutcome = {
+  done: false,
+  state: 'open',
+  message: changedMeanwhile.message,
+}
 
 /**
  * Returns the outcome to report if a case isn't what the admin saw any more, because another text or photo is there or
@@ -38,7 +44,5 @@ export async function changedSinceSeen(
   if (!now) return null
   const aboutIt = (version: string) =>
     decision === 'remove' && now.removalRestsOn ? version.split('.')[1] : version
-  return aboutIt(caseVersion(now)) === aboutIt(seen)
-    ? null
-    : { done: false, state: 'open', message: changedMeanwhile.message }
+  return aboutIt(caseVersion(now)) === aboutIt(seen) ? null : changedOutcome
 }

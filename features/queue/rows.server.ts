@@ -40,7 +40,7 @@ export async function loadQueueRows(database: Database, cases: QueueCase[]): Pro
     return {
       ...row,
       id: caseIdOf(one),
-      version: caseVersion({ restsOn, removalRestsOn }),
+      version: caseVersion({ restsOn, removalRestsOn, version: row.version }),
       kind,
       texts: { ...texts, remove: { ...texts.remove, usualReason } },
       reporters: reporters.map((reporter) => ({

@@ -116,7 +116,8 @@ async function addMembers(tx: Tx, id: number, found: FoundCluster, now: Date): P
     insert into suspect_members as m (suspect_id, user_id, added_at, beside)
     select ${id}::integer, u.id, ${now}, u.id = any (${beside}::integer[]) from users u
      where u.id = any (${[...members, ...beside]}::integer[]) order by u.id
-    on conflict (suspect_id, user_id) do update set beside = excluded.beside
+    on conflict (suspect_id, user_id) do update
+       set (beside, added_at) = (excluded.beside, case when excluded.beside then m.added_at else excluded.added_at end)
      where m.beside <> excluded.beside and m.cleared_at is null
        and not exists (select from holds h where h.user_id = m.user_id and h.released_at is null
                                              and (h.cluster_id = m.suspect_id or not ${heldByRuleAloneSql}))

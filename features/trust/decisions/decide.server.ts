@@ -13,25 +13,39 @@ import { isConcerned } from './concerned.server.ts'
 type Tx = Transaction<DB>
 
 type Undoing = { id: number; decision: 'hold' | 'clear'; by: number }
-type Deciding = Undoing & { reason: string }
+type Deciding = Undoing & {
+  reason: string
+  /** When the newest account came that the admin was shown; without it the decision is about all. */
+  upTo?: Date | null
+}
 
 /**
  * Holds or clears all members of a cluster, without those about whom an admin has decided before. Neither the rule nor a
  * later decision on a cluster holds cleared members again, and their cluster returns to the queue only when it has
  * doubled in size or reaches the score at which the rule acts. If an admin has decided about all before, nobody can be
- * held with it, and who was let go is cleared with it, too. Returns the number of members, or null if the cluster isn't
- * open.
+ * held with it, and who was let go is cleared with it, too. Who came after `upTo` waits in the cluster, which then stays
+ * open, as if they had come after the decision. Returns the number of members, or null if the cluster isn't open.
  */
-export async function decideCluster(tx: Tx, { id, decision, by, reason }: Deciding, now: Date) {
+export async function decideCluster(
+  tx: Tx,
+  { id, decision, by, reason, upTo = null }: Deciding,
+  now: Date,
+): Promise<number | null> {
   if (!(await lockOpenCluster(tx, id))) return null
   // Another admin may release one of them until they are locked.
   await lockMembers(tx, await membersOf(tx, id))
-  let members = await membersOf(tx, id)
+  const shown = sql<boolean>`(${upTo}::timestamptz is null or m.added_at <= ${upTo}::timestamptz)`
+  let members = await membersOf(tx, id, sql`${isConcerned} and ${shown}`)
   if (members.length === 0) {
     if (decision === 'hold') return 0
-    members = await membersOf(tx, id, letGoByAdminSql('m.user_id'))
+    members = await membersOf(tx, id, sql`${letGoByAdminSql('m.user_id')} and ${shown}`)
   }
-  await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
+  const later = await membersOf(tx, id, sql`${isConcerned} and not ${shown}`)
+  await sql`
+    update suspect_members set added_at = greatest(added_at, ${new Date(now.getTime() + 1)}::timestamptz)
+     where suspect_id = ${id} and user_id = any (${later}::integer[])`.execute(tx)
+  if (later.length === 0)
+    await sql`update suspects set closed_at = ${now} where id = ${id}`.execute(tx)
   if (decision === 'hold') await holdMembers(tx, { members, reason, by, clusterId: id, now })
   else {
     await sql`

@@ -254,30 +254,6 @@ it('who is let go by the rule waits with the other clusters in which they are', 
   expect((await queue()).map(({ hidden }: { hidden: boolean }) => hidden)).toEqual([false, false])
 })
 
-it('a decision isn’t made on accounts that came since the page was loaded', async () => {
-  await find('votes 1', people.slice(0, 10))
-  const [{ id, version }] = await queue()
-  await find('votes 1', people)
-  const settle = async (decision: 'remove' | 'dismiss', seen: string) => {
-    const body = { ids: [id], versions: [seen], decision, reason: 'Looked at.' }
-    return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
-  }
-  for (const decision of ['remove', 'dismiss'] as const)
-    expect(await settle(decision, version)).toMatchObject({
-      done: false,
-      state: 'open',
-      message: 'This has changed since you loaded it. Please look again.',
-    })
-  expect(await page('votes 1')).toMatchObject({ closed: false, count: 12, held: 12 })
-  const [again] = await queue()
-  expect(await settle('dismiss', again.version)).toMatchObject({ done: true })
-  expect(await held()).toEqual([])
-  const body = { ids: [id], versions: ['a', 'b'], decision: 'restore' }
-  expect(await app.post('/api/admin/queue/decide', body, { as: six })).toMatchObject({
-    status: 400,
-  })
-})
-
 it('who verified and isn’t a copy stays held with another open cluster of the rule, which decides', async () => {
   for (const { id: by } of people)
     await app.item({ restaurant: restaurantId, category: 3, by, createdAt: now })
