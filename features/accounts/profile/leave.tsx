@@ -30,7 +30,6 @@ const texts = {
 export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
   const [action, setAction] = useState<Action | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const [fetching, setFetching] = useState(false)
   const remove = useCall('DELETE /user')
   const disable = useCall('POST /user/disable')
   const call = action === 'delete' ? remove : disable
@@ -54,28 +53,13 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
     await navigate('/logout', { state })
   }
 
-  async function download() {
-    setFailed(null)
-    setFetching(true)
-    if (!(await downloadFile('/user/export', 'yolo-my-data.zip')))
-      setFailed('Your data could not be fetched. Please try again later.')
-    setFetching(false)
-  }
-
   return (
     <section className={css.panel} aria-labelledby="leave">
       <h2 id="leave">Your data</h2>
       <Banner tone="bad">{failed}</Banner>
       <p>All that we keep about you, as JSON and as tables, is yours to take along.</p>
       <Row>
-        <Button
-          variant="secondary"
-          busy={fetching}
-          busyLabel="Fetching your data"
-          onClick={() => void download()}
-        >
-          Download my data
-        </Button>
+        <DownloadOwnData onFailed={setFailed} />
         <Button variant="quiet" onClick={() => setAction('disable')}>
           Disable account
         </Button>
@@ -116,5 +100,27 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
         </form>
       </Dialog>
     </section>
+  )
+}
+
+/** `onFailed` is called with a text if the data couldn't be fetched, and with null when they are asked for. */
+function DownloadOwnData({ onFailed }: { onFailed: (text: string | null) => void }) {
+  const [fetching, setFetching] = useState(false)
+  async function download() {
+    onFailed(null)
+    setFetching(true)
+    if (!(await downloadFile('/user/export', 'yolo-my-data.zip')))
+      onFailed('Your data could not be fetched. Please try again later.')
+    setFetching(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      busy={fetching}
+      busyLabel="Fetching your data"
+      onClick={() => void download()}
+    >
+      Download my data
+    </Button>
   )
 }
