@@ -11,6 +11,7 @@ import { hasJustChanged } from './navigation/recent-change.ts'
 import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { noteShownPage } from './navigation/device-page.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
+import { redirectInPlace } from './navigation/redirects.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { IdScope } from './ids.tsx'
 import { nextTurn } from './hydrate-in-turn.tsx'
@@ -67,7 +68,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 
   const router = createBrowserRouter([...routes, apiFetcherRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
-    dataStrategy: (args) => loadOrKeep(args, router.state.loaderData),
+    dataStrategy: (args) => redirectInPlace(args, () => loadOrKeep(args, router.state.loaderData)),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
   await nextTurn()

@@ -13,6 +13,7 @@ import { loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
+import { goOnBack, isLeftBehind } from './finished.ts'
 import { keptDishes } from './kept-dishes.ts'
 import { forgetLostPhotos, setOthersDraftAside } from './left-off.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
@@ -58,6 +59,7 @@ const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> {
   const step = stepFromQuery(url.searchParams)
   const named = url.searchParams.get('step')
+  if (named !== null && isLeftBehind(url, step)) return goOnBack()
   await clearFinished(step)
   setOthersDraftAside()
   await copySharedPhoto()

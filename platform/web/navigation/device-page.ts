@@ -10,6 +10,9 @@ export function noteShownPage({ pathname, search }: { pathname: string; search: 
   opening = ''
 }
 
+/** The address of the page that is shown, or nothing until the first one is. */
+export const shownPage = () => shown
+
 /**
  * Opens an address as a new document, because its data can't be loaded and the service worker may have the whole page
  * on this device. Returns false, and does nothing, if there is no service worker or the page is the one that is shown

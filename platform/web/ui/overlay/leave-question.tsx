@@ -14,19 +14,29 @@ export const LeaveQuestion = (props: Props) => (
 )
 
 /**
+ * Resolves when the router has returned to the history entry of the page that is shown, after a Back that it blocked.
+ * Until then, closing a dialog that is in the address would overwrite the entry before.
+ */
+const nextPopState = () =>
+  new Promise<void>((resolve) => addEventListener('popstate', () => resolve(), { once: true }))
+
+/**
  * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page, keeps the page open if
  * another can't be opened now, and asks before another page is opened while a form has something unsaved. React Router
  * asks a single blocker, so one component does it for all dialogs, pages and forms. Render it once.
  */
 export function NavigationGuard() {
   const blockedBy = useRef<'dialog' | 'closed page' | 'form'>(undefined)
+  const isBackHere = useRef(Promise.resolve())
   const [asking, setAsking] = useState(false)
   const { state, proceed, reset } = useBlocker(
     ({ historyAction, currentLocation, nextLocation }) => {
       const goesBack = historyAction === NavigationType.Pop
       const leavesPage = currentLocation.pathname !== nextLocation.pathname
-      if (goesBack && canCloseOnBack()) blockedBy.current = 'dialog'
-      else if (!goesBack && !canOpen(nextLocation.pathname + nextLocation.search))
+      if (goesBack && canCloseOnBack()) {
+        blockedBy.current = 'dialog'
+        isBackHere.current = nextPopState()
+      } else if (!goesBack && !canOpen(nextLocation.pathname + nextLocation.search))
         blockedBy.current = 'closed page'
       else if (leavesPage && isAnythingUnsaved()) blockedBy.current = 'form'
       else return false
@@ -37,7 +47,7 @@ export function NavigationGuard() {
     if (state !== 'blocked') return
     if (blockedBy.current === 'form') return setAsking(true)
     reset()
-    if (blockedBy.current === 'dialog') closeTopmost()
+    if (blockedBy.current === 'dialog') void isBackHere.current.then(closeTopmost)
   }, [state, reset])
   return (
     <LeaveQuestion

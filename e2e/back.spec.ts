@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { expect, stayOnLastPage, test } from './checks.ts'
+import { join, logIn, send, verify } from './members.ts'
+import { nameItem, press, question, toCategory } from './wizard/steps.ts'
+
+// Each Back leads on, and none adds to the history.
+test.use({ viewport: { width: 1280, height: 900 } })
+
+const list = '/burgers/minneapolis-mn-us'
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
+const entries = (page: Page) => page.evaluate(() => history.length)
+
+/** Goes back again and again, and expects these addresses, while the history stays as long as it is. */
+async function expectOnTheWayBack(page: Page, addresses: (string | RegExp)[]) {
+  const before = await entries(page)
+  for (const address of addresses) {
+    await page.evaluate(() => history.back())
+    await expect(page).toHaveURL(address)
+  }
+  expect(await entries(page)).toBe(before)
+}
+
+/** Opens the best dish of the list, and returns its address. */
+async function openDish(page: Page) {
+  await page.goto(list)
+  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/dish\/\d+$/)
+  return new URL(page.url()).pathname
+}
+
+async function saveDish(page: Page) {
+  await link(page, 'Save it to your three').click()
+  await question(page, 'Which tags fit it?')
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await question(page, 'Add a photo?')
+}
+
+test('after a log-out', async ({ page }) => {
+  await logIn(page, await join(page))
+  await page.goto(list)
+  await link(page, 'My Page').click()
+  await page.getByRole('main').getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL('/account')
+  await link(page, 'Logout').click()
+  await expect(page).toHaveURL('/home')
+  await expectOnTheWayBack(page, ['/start?next=%2Faccount', '/start?next=%2Fmy-page', list])
+})
+
+test('after the session was ended on another device', async ({ page }) => {
+  const ann = await join(page)
+  await logIn(page, ann)
+  await page.goto(list)
+  await link(page, 'My Page').click()
+  await page.getByRole('main').getByRole('link', { name: 'Account' }).click()
+  await expect(page).toHaveURL('/account')
+  await send(page, ann, '/logout', {})
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Categories' }).click()
+  await expect(page).toHaveURL('/categories')
+  await expectOnTheWayBack(page, [/\/start\?next=%2Faccount$/, /\/start\?next=%2Fmy-page$/, list])
+})
+
+test('from a page of members that a visitor opened by its address', async ({ page }) => {
+  await page.goto('/about')
+  await page.goto('/account')
+  await expect(page).toHaveURL('/start?next=%2Faccount')
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test('after a favorite was saved, past the steps of the wizard', async ({ page }) => {
+  await stayOnLastPage(page)
+  await logIn(page, await join(page))
+  const dish = await openDish(page)
+  await saveDish(page)
+  await press(page, "DON'T SAVE")
+  await question(page, 'Yolo added.')
+  await expectOnTheWayBack(page, [dish, list])
+
+  // Forward doesn't begin another one.
+  await page.goForward()
+  await expect(page).toHaveURL(dish)
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        let count = 0
+        // There, and back.
+        addEventListener('popstate', () => ++count === 2 && resolve())
+        history.forward()
+      }),
+  )
+  await expect(page).toHaveURL(dish)
+})
+
+test('from My Page after a save', async ({ page }) => {
+  await stayOnLastPage(page)
+  const ann = await join(page)
+  await verify(page, ann)
+  await logIn(page, ann)
+  await page.goto('/home')
+  await link(page, 'Add Your Favorites').click()
+  await question(page, 'Which city?')
+  await press(page, 'CHANGE LOCATION')
+  await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
+  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+  await press(page, 'CHANGE')
+  await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Lucy')
+  await page.getByRole('option', { name: 'Lucy & Gus' }).first().click()
+  await press(page, 'NEXT')
+  await press(page, 'Burgers')
+  await nameItem(page, `Back of ${ann.name}`)
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await press(page, "DON'T SAVE")
+  await question(page, 'Yolo added.')
+  await page.getByRole('main').getByRole('link', { name: 'My Page' }).click()
+  await expect(page).toHaveURL('/my-page')
+  await expectOnTheWayBack(page, ['/add-yolo?step=done', '/home'])
+})
+
+test('from another favorite that was begun after a save', async ({ page }) => {
+  await stayOnLastPage(page)
+  const ann = await join(page)
+  await verify(page, ann)
+  await logIn(page, ann)
+  const dish = await openDish(page)
+  await saveDish(page)
+  await press(page, "DON'T SAVE")
+  await link(page, 'Add another favorite').click()
+  await question(page, 'Which city?')
+  await expectOnTheWayBack(page, [dish, list])
+})
+
+test('where the wizard is the first page of its tab', async ({ page }) => {
+  await stayOnLastPage(page)
+  const ann = await join(page)
+  await logIn(page, ann)
+  await toCategory(page)
+  await press(page, 'Burgers')
+  await nameItem(page, `First of ${ann.name}`)
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await press(page, "DON'T SAVE")
+  await question(page, 'Yolo added.')
+  await expectOnTheWayBack(page, ['/home'])
+})
+
+test('Back from the photo leads to the last page, and then past the wizard', async ({ page }) => {
+  await stayOnLastPage(page)
+  await logIn(page, await join(page))
+  const dish = await openDish(page)
+  await saveDish(page)
+  await page.evaluate(() => history.back())
+  await question(page, 'Yolo added.')
+  await expect(page).toHaveURL('/add-yolo?step=done')
+  await expectOnTheWayBack(page, [dish, list])
+})
+
+test('Back closes a list of My Page and leaves the page before as it was', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await logIn(page, ann)
+  await page.goto(`/user/${bob.id}`)
+  await link(page, 'My Page').click()
+  // Two clicks within half a second at one place would be taken for a double tap.
+  for (const name of ['Following', 'Followers', 'Following', 'Followers']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(page.getByRole('dialog', { name })).toBeHidden()
+    await expect(page).toHaveURL('/my-page')
+  }
+  await expectOnTheWayBack(page, [`/user/${bob.id}`])
+})
