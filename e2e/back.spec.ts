@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, stayOnLastPage, test } from './checks.ts'
-import { join, logIn, send, verify } from './members.ts'
+import { join, logIn, save, send, verify } from './members.ts'
 import { nameItem, press, question, toCategory } from './wizard/steps.ts'
 
 // Each Back leads on, and none adds to the history.
@@ -170,4 +170,52 @@ test('Back closes a list of My Page and leaves the page before as it was', async
     await expect(page).toHaveURL('/my-page')
   }
   await expectOnTheWayBack(page, [`/user/${bob.id}`])
+})
+
+test('Back to a page of the upvotes', async ({ page }) => {
+  const ann = await join(page)
+  const listed = await page.request.get(
+    '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
+  )
+  const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
+  for (const { id } of nearBy.slice(0, 11)) await send(page, ann, `/items/${id}/upvote`, {})
+  await logIn(page, ann)
+  await page.goto('/my-page?tab=upvotes')
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('rowheader').getByRole('link').click()
+  await expect(page).toHaveURL(/\/dish\//)
+  await page.goBack()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  // Another tab's upvotes begin at the first page, and a page that isn't there any more is the last one.
+  await page.getByRole('tab', { name: 'Feed' }).click()
+  await page.getByRole('tab', { name: 'Upvotes' }).click()
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  for (const beyond of ['7', '2000000000']) {
+    await page.goto(`/my-page?tab=upvotes&page=${beyond}`)
+    await expect(page.getByText('Page 2 of 2')).toBeVisible()
+    await expect(rows).toHaveCount(1)
+  }
+})
+
+test('the feed leaves out who was unfollowed a moment before', async ({ page }) => {
+  const [ann, bob] = [await join(page), await join(page)]
+  await verify(page, bob)
+  await send(page, ann, '/follow/follow-user', { userId: bob.id })
+  const dish = `Double of ${bob.name}`
+  await save(page, bob, dish)
+  await logIn(page, ann)
+  await page.goto('/my-page?tab=feed')
+  await expect(page.getByRole('link', { name: dish })).toBeVisible()
+  await page.getByRole('button', { name: '1 Following' }).click()
+  const following = page.getByRole('dialog', { name: 'Following' })
+  await following.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
+  await expect(following.getByText('No users found.')).toBeVisible()
+  await following.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('No recent activity')).toBeVisible()
 })

@@ -10,6 +10,7 @@ import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
+import { parseId } from '#platform/text/id.ts'
 import { numberText, pluralize } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { loadOrError } from '#platform/web/api/or-error.ts'
@@ -66,27 +67,30 @@ export function Component() {
 
 const tabIds = ['favorites', 'upvotes', 'feed'] as const
 const lists = ['followers', 'followings'] as const
+/** The call refuses pages far beyond it. */
+const maxPage = 1_000_000
 
 function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useState(page.shareCount)
   const [following, setFollowing] = useState(page.followingCount)
-  // Tab and dialog are in the address, so that back and reload restore them.
+  // Tab, page and dialog are in the address, so that back and reload restore them.
   const [search, setSearch] = useSearchParams()
   const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'
   const list = lists.find((one) => one === search.get('show')) ?? null
-  const change = (key: string, value: string | null) =>
+  const change = (values: Record<string, string | null>) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before)
-        if (value === null) next.delete(key)
-        else next.set(key, value)
+        for (const [key, value] of Object.entries(values))
+          if (value === null) next.delete(key)
+          else next.set(key, value)
         return next
       },
       { replace: true, preventScrollReset: true },
     )
   const people = (which: FollowListKind, count: number, words: string) => (
-    <Button variant="secondary" size="small" onClick={() => change('show', which)}>
+    <Button variant="secondary" size="small" onClick={() => change({ show: which })}>
       <strong>{count}</strong> {words}
     </Button>
   )
@@ -124,13 +128,23 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           </nav>
         </div>
         <ActAsUserButton />
-        <Lists page={page} viewer={id} tab={tab} onTab={(next) => change('tab', next)} />
+        <Lists
+          page={page}
+          viewer={id}
+          tab={tab}
+          onTab={(next) => change({ tab: next, page: null })}
+          upvotesPage={Math.min(parseId(search.get('page')) ?? 1, maxPage)}
+          onUpvotesPage={(next) => change({ page: next === 1 ? null : `${next}` })}
+        />
       </div>
       <JumpToTop />
       <FollowListDialog
         list={list}
-        onClose={() => change('show', null)}
-        onChange={(by) => setFollowing((count) => Math.max(0, count + by))}
+        onClose={() => change({ show: null })}
+        onChange={(by) => {
+          setFollowing((count) => Math.max(0, count + by))
+          void queryClient.invalidateQueries({ queryKey: ['GET /feed'] })
+        }}
       />
     </Content>
   )
@@ -141,9 +155,12 @@ type ListsProps = {
   viewer: number | null
   tab: (typeof tabIds)[number]
   onTab: (tab: string | null) => void
+  /** Counted from 1. */
+  upvotesPage: number
+  onUpvotesPage: (page: number) => void
 }
 
-function Lists({ page, viewer, tab, onTab }: ListsProps) {
+function Lists({ page, viewer, tab, onTab, upvotesPage, onUpvotesPage }: ListsProps) {
   return (
     <Tabs
       label="Your page"
@@ -165,7 +182,7 @@ function Lists({ page, viewer, tab, onTab }: ListsProps) {
           id: 'upvotes',
           label: 'Upvotes',
           count: page.upvotedCount,
-          panel: <Upvotes viewer={viewer} />,
+          panel: <Upvotes viewer={viewer} page={upvotesPage} onPage={onUpvotesPage} />,
         },
         { id: 'feed', label: 'Feed', panel: <Feed viewer={viewer} /> },
       ]}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { voteVersion } from '#features/items/votes/votes-cast.ts'
@@ -15,27 +15,41 @@ import { statusText } from '#platform/web/api/status-text.ts'
 
 const pageSize = 10
 
-const page = (viewer: number | null, pageNumber: number) =>
+const pageQuery = (viewer: number | null, pageNumber: number) =>
   queryOptions({
     queryKey: ['upvotedItems', viewer, voteVersion(), pageNumber],
     queryFn: ({ signal }) => api('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
     staleTime: 60_000,
   })
 
+type Props = {
+  viewer: number | null
+  /** Counted from 1. */
+  page: number
+  onPage: (page: number) => void
+}
+
 /** The items that the viewer has upvoted, ten per page. The next page is loaded in advance. */
-export function Upvotes({ viewer }: { viewer: number | null }) {
-  const [number, setNumber] = useState(0)
+export function Upvotes({ viewer, page, onPage }: Props) {
+  const number = page - 1
   const client = useQueryClient()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...page(viewer, number),
+    ...pageQuery(viewer, number),
     placeholderData: keepPreviousData,
   })
   const pages = data && Math.ceil(data.total / pageSize)
 
   useEffect(() => {
     if (pages !== undefined && number + 1 < pages)
-      void client.prefetchQuery(page(viewer, number + 1))
+      void client.prefetchQuery(pageQuery(viewer, number + 1))
   }, [client, viewer, number, pages])
+
+  // An address can name a page that isn't there any more, since votes were taken back.
+  const isBeyond = pages !== undefined && pages > 0 && page > pages && !isPlaceholderData
+  const showLast = useEffectEvent(() => onPage(pages!))
+  useEffect(() => {
+    if (isBeyond) showLast()
+  }, [isBeyond])
 
   if (!data)
     return error ? (
@@ -90,7 +104,7 @@ export function Upvotes({ viewer }: { viewer: number | null }) {
         page={number}
         pages={pages}
         busy={isPlaceholderData}
-        onPage={setNumber}
+        onPage={(next) => onPage(next + 1)}
       />
     </Stack>
   )
