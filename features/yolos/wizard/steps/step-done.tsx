@@ -24,8 +24,8 @@ export function DoneStep() {
 }
 
 /**
- * The last step if the favorite waits on this device. It doesn't redirect to My Page, which can't be loaded without a
- * network.
+ * The last step if the favorite waits on this device. It neither redirects to My Page nor puts it first, because it may
+ * not be on this device.
  */
 function Kept({ saved }: { saved: SavedYolo }) {
   const { itemName, restaurantName, photographed } = saved
@@ -41,11 +41,11 @@ function Kept({ saved }: { saved: SavedYolo }) {
         this page in between.
       </p>
       <Stack gap={3}>
-        <LinkButton wide to="/my-page">
-          My Page
-        </LinkButton>
-        <LinkButton wide variant="quiet" to="/add-yolo">
+        <LinkButton wide to="/add-yolo">
           Add another favorite
+        </LinkButton>
+        <LinkButton wide variant="quiet" to="/my-page">
+          My Page
         </LinkButton>
       </Stack>
     </WizardStep>
