@@ -118,13 +118,20 @@ export function createListingService(
       ignoreTruncation,
     }: { cursor: string | undefined; wanted: ItemFilter; ignoreTruncation?: boolean },
   ): Promise<RankedPage | null> {
-    const pull = (after: CandidatePosition | null, count: number) =>
-      trending
-        ? mergeTrending({ usual, trending }, { after, count, wanted, ignoreTruncation })
-        : mergeRanked(usual, { after, count, wanted, ignoreTruncation })
+    const pull = (after: CandidatePosition | null, count: number, isWanted = wanted) => {
+      const options = { after, count, wanted: isWanted, ignoreTruncation }
+      return trending ? mergeTrending({ usual, trending }, options) : mergeRanked(usual, options)
+    }
     const { openAt } = question
     const after = await positionOf(listing, question, cursor)
-    const found = openAt === null ? pull(after, pageSize) : await hours.page(pull, after, openAt)
+    const found = await (openAt === null
+      ? pull(after, pageSize)
+      : hours.page(
+          (from, count, mayBeOpen) =>
+            pull(from, count, (list, at) => mayBeOpen(list.id(at)) && wanted(list, at)),
+          after,
+          openAt,
+        ))
     return found.complete ? pageOf(listing, question, found) : null
   }
 
