@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/distance.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'
@@ -63,6 +64,7 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
+  if (pauses.isDue()) await pauses.pause()
   const { queries, wider } = interpretRestaurantQuery(q, near, radiusMiles, cities)
   const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
   const foundIds = new Set(found.map(({ id }) => id))

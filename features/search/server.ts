@@ -17,6 +17,7 @@ import { milesBetween, type Point } from '#domain/miles.ts'
 import { pointFromInput } from '#domain/point.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
@@ -51,6 +52,7 @@ export const handlers = (services: Services) => {
       // Shared by all searches, so that the words of the query are looked up only once.
       const understood = wordMeanings(listing, splitIntoWords(q))
       const cities = await loadGazetteer(settings.stateDir)
+      if (pauses.isDue()) await pauses.pause()
       const filters = await dropGuessedCity(queryFiltersOf(what, cities, near), understood)
       const [dishes, restaurants, members, namedCities] = await Promise.all([
         of('dishes', async () => {
@@ -76,7 +78,10 @@ export const handlers = (services: Services) => {
           )
           return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
         }),
-        of('cities', () => cities.suggestCities(what, near, limit).map(placeOfGazetteerCity)),
+        of('cities', async () => {
+          if (pauses.isDue()) await pauses.pause()
+          return cities.suggestCities(what, near, limit).map(placeOfGazetteerCity)
+        }),
       ])
       const city = intendedCity(filters, words, dishes)
       const food = city ? requiredWords(filters.city!.rest) : words

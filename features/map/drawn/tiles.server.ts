@@ -3,6 +3,7 @@ import { cellsTouching } from '#domain/distance.ts'
 import { milesBetween } from '#domain/miles.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import { createMapRenderer } from './drawer.server.ts'
 import { boundsOfTile, minRestaurantZoom, maxNames, type TileCoordinates } from './tile.server.ts'
@@ -45,6 +46,7 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
         loadGazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
+      if (pauses.isDue()) await pauses.pause()
       const cities = citiesWithin(boundsOfTile(tile), maxNames)
       return draw({ tile, cities, restaurants }, network)
     })

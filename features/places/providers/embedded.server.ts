@@ -1,4 +1,5 @@
 import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/miles.ts'
 import type { CityPlace } from '../contract.ts'
@@ -35,7 +36,9 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
   }
 
   async function nearestCity(point: Point) {
-    const city = (await cities()).nearestCity(point.latitude, point.longitude)
+    const all = await cities()
+    if (pauses.isDue()) await pauses.pause()
+    const city = all.nearestCity(point.latitude, point.longitude)
     return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
   }
 
@@ -45,9 +48,12 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
       const point = parsePoint(q)
       if (point) return [await nearestCity(point)].filter((city) => city !== null)
       const all = await cities()
+      if (pauses.isDue()) await pauses.pause()
       const found = all.suggestCities(q, near, maxSuggestions)
-      const last = found.length === 0 ? all.cityNamedLast(q, near) : undefined
-      return (last ? [last] : found).map(placeOfGazetteerCity)
+      if (found.length > 0) return found.map(placeOfGazetteerCity)
+      if (pauses.isDue()) await pauses.pause()
+      const last = all.cityNamedLast(q, near)
+      return last ? [placeOfGazetteerCity(last)] : []
     },
     suggestRestaurants: async (q: string, near: Point) =>
       findRestaurants(

@@ -1,5 +1,6 @@
 import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/miles.ts'
+import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
 import { foldText } from '../fold.ts'
@@ -51,9 +52,13 @@ function remotePlaces(
       const found = await ask.typed(['cities', key, at], by, () => service.cities(q, at, session))
       if (!found) return own
       const listed = await cities()
-      return unique(
-        found.flatMap((place) => cityOf(listed, place) ?? []).map(placeOfGazetteerCity),
-      ).slice(0, maxSuggestions)
+      const named: CityPlace[] = []
+      for (const place of found) {
+        if (pauses.isDue()) await pauses.pause()
+        const city = cityOf(listed, place)
+        if (city) named.push(placeOfGazetteerCity(city))
+      }
+      return unique(named).slice(0, maxSuggestions)
     },
 
     async suggestRestaurants(q, near, { by, session }) {

@@ -101,7 +101,10 @@ export async function restaurantsByWords(
     }
   }
   await find(queries, [typed, goingOn, intended, guessed])
-  if (!ranked().some(({ hasAll }) => hasAll)) await find(wider(), [typed, intended])
+  if (!ranked().some(({ hasAll }) => hasAll)) {
+    if (pauses.isDue()) await pauses.pause()
+    await find(wider(), [typed, intended])
+  }
   const all = ranked().slice(0, Math.max(most.voted, limit))
   // Counts votes only for restaurants that they could lift into the result.
   const last = all.at(limit - 1)?.score ?? 0
