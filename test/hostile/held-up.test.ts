@@ -3,6 +3,7 @@ import type { SiteProcess } from '#platform/testing/process.ts'
 import { most, threadHeldBy, type Work } from './held-up.ts'
 import { tryEachInput } from './held-up-inputs.ts'
 import { tryEachLongList } from './long-lists.ts'
+import { tryManyAtOnce } from './many-at-once.ts'
 
 // held-up.long.ts also measures how long other requests wait by the clock, which needs an idle machine.
 const judge = async (site: SiteProcess, work: Work, control: Work) =>
@@ -10,3 +11,4 @@ const judge = async (site: SiteProcess, work: Work, control: Work) =>
 
 describe('S30 an input that is worked on by its length', () => tryEachInput(judge))
 describe('S30 an answer that is as long as what members wrote', () => tryEachLongList(judge))
+describe('S30 questions that are allowed, many at once', () => tryManyAtOnce(judge))

@@ -15,7 +15,7 @@ it('a list that took long to load doesn’t bring back what changed after it was
   const { id: by } = await app.member()
   const { id } = await app.item({ restaurant: restaurant.id, category, by })
   const cell = String(cellOf(point, 5))
-  const change: ItemChange = { itemId: id, category, cell5: cell }
+  const change: ItemChange = { itemId: id, category, cell5: cell, listed: true }
   const setVotes = (votes: number) =>
     sql`update items set adjustment = ${votes} where id = ${id}`.execute(database)
 

@@ -7,8 +7,14 @@ import type { Database, Services } from '#platform/server/services.ts'
  * A changed item, with the category and cell whose lists it affects. An item that moved has two changes: for where it
  * was and for where it is now.
  */
-export type ItemChange = { itemId: number; category: number; cell5: string }
-type Row = { id: string; item_id: number; category_id: number; cell5: string }
+export type ItemChange = {
+  itemId: number
+  category: number
+  cell5: string
+  /** Whether the item is now listed in this category and cell. */
+  listed: boolean
+}
+type Row = { id: string; item_id: number; category_id: number; cell5: string; listed: boolean }
 
 type Follower = {
   /** Updates the follower's cache before it is read again. */
@@ -88,18 +94,21 @@ function recentLooks(followers: Follower[]) {
 async function readChanges(listing: Database, since: string | null) {
   const { rows } = await sql<Row & { xmin: string; position: LogPosition }>`
     with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${currentLogPositionSql} as position)
-    select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5
+    select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5,
+           coalesce(i.listed and i.category_id = c.category_id and i.cell5 = c.cell5, false) as listed
       from now left join (
         select * from item_changes where ${since === null ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
-      ) c on true`.execute(listing)
+      ) c on true
+      left join items i on i.id = c.item_id`.execute(listing)
   const { xmin, position } = rows[0]!
   return { xmin, position, rows: rows.filter(({ id }) => id !== null) }
 }
 
-const changeOf = ({ item_id: itemId, category_id: category, cell5 }: Row): ItemChange => ({
+const changeOf = ({ item_id: itemId, category_id: category, cell5, listed }: Row): ItemChange => ({
   itemId,
   category,
   cell5,
+  listed,
 })
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
@@ -160,5 +161,31 @@ describe('GET /listings/nearest-city', () => {
       .where('id', '=', near.id)
       .execute()
     expect(await city(centre)).toMatchObject({ slug: 'far' })
+  })
+
+  it('isn’t taken away by dishes nearer by that were saved and deleted again', async () => {
+    const cocktails = 9
+    const point = { latitude: 30, longitude: 20 }
+    const city = async () =>
+      (await ask('nearest-city', { category: cocktails, ...point })).body.city
+    const { id: by } = await app.member()
+    const far = await app.restaurant(north(70, point))
+    await app.item({ restaurant: far.id, category: cocktails, by })
+    await expect.poll(city).toMatchObject({ distanceMiles: 70 })
+
+    const saved: number[] = []
+    for (let n = 0; n < 45; n++) {
+      const [miles, turn] = [n % 2 ? 34 : 52, (n / 45) * 2 * Math.PI]
+      const { latitude } = north(miles * Math.cos(turn), point)
+      const longitude = point.longitude + (miles * Math.sin(turn)) / 60
+      const restaurant = await app.restaurant({ latitude, longitude })
+      const { id: other } = await app.member()
+      saved.push((await app.item({ restaurant: restaurant.id, category: cocktails, by: other })).id)
+    }
+    await expect.poll(async () => (await city()).distanceMiles).toBeLessThan(50)
+    await sql`update items set deleted_at = now() where id = any (${saved}::integer[])`.execute(
+      app.database,
+    )
+    await expect.poll(city).toMatchObject({ distanceMiles: 70 })
   })
 })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { cellCenter, milesFromSql } from '#domain/distance.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesFromSql } from '#domain/distance.ts'
+import type { Point } from '#domain/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
+import type { OccupiedCells } from '../candidates/inhabited.server.ts'
 
 /**
  * Maximum number of cells to look in. It is this high because cells at the circle's edge may contain only dishes within
@@ -16,20 +17,15 @@ type Question = { category: number; point: Point; distanceMiles: number }
 
 /**
  * Returns the city of the nearest listed dish beyond the distance, of the best dishes in the nearest cells, or null if
- * there is none. `occupied` are the cells that contain listed dishes of the category.
+ * there is none.
  */
 export async function nearestCityWithDishes(
   { ranking, listing }: Pick<Services, 'ranking' | 'listing'>,
-  { category, point, distanceMiles: miles }: Question,
-  occupied: Iterable<string>,
+  question: Question,
+  occupied: Pick<OccupiedCells, 'nearest'>,
 ) {
-  const cells = [...occupied]
-    .map((cell) => ({ cell, ...cellCenter(BigInt(cell)) }))
-    .map(({ cell, reach, ...centre }) => ({ cell, reach, away: milesBetween(point, centre) }))
-    .filter(({ away, reach }) => away + reach > miles)
-    .toSorted((a, b) => a.away - b.away)
-    .slice(0, maxCells)
-    .map(({ cell }) => cell)
+  const { category, point, distanceMiles: miles } = question
+  const cells = await occupied.nearest(question, maxCells)
   const { rows } = await sql<{ id: number; miles: number }>`
     select id, miles from unnest(${cells}::bigint[]) as near (cell)
      cross join lateral (

@@ -14,8 +14,9 @@ export const likelyHandlers = ({ listing, ranking }: Services, listings: Listing
   ),
   implementCall(nearestListedCity, async ({ input: { category, distanceMiles, ...point } }) => {
     await listings.changes.catchUp(maxVisitorStaleness)
-    const occupied = await listings.inhabited.all(category)
     const question = { category, point, distanceMiles }
-    return { city: await nearestCityWithDishes({ ranking, listing }, question, occupied) }
+    return {
+      city: await nearestCityWithDishes({ ranking, listing }, question, listings.inhabited),
+    }
   }),
 ]
