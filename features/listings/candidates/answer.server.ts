@@ -88,6 +88,21 @@ function listsFor(candidates: CandidateCache, inhabited: OccupiedCells) {
 const isWithin = (point: Point, miles: number, list: RankedList, at: number) =>
   milesBetween(point, { latitude: list.latitude(at), longitude: list.longitude(at) }) <= miles
 
+type Lists = { usual: RankedList[]; trending: RankedList[] | null }
+
+/** Returns a function that merges the lists, without the items for which `mayBe` is false. */
+const pullFrom =
+  ({ usual, trending }: Lists, wanted: ItemFilter, ignoreTruncation?: boolean) =>
+  (after: CandidatePosition | null, count: number, mayBe = (_id: number) => true) => {
+    const options = {
+      after,
+      count,
+      wanted: (list: RankedList, at: number) => mayBe(list.id(at)) && wanted(list, at),
+      ignoreTruncation,
+    }
+    return trending ? mergeTrending({ usual, trending }, options) : mergeRanked(usual, options)
+  }
+
 /**
  * Answers listings from memory: merges the ranked lists of cells and categories, best first, until a page is full, and
  * concatenates the items' cards as bytes. Loads lists and cards that aren't in memory, and updates them when items
@@ -110,7 +125,7 @@ export function createListingService(
    * answer.
    */
   async function pageFrom(
-    { usual, trending }: { usual: RankedList[]; trending: RankedList[] | null },
+    lists: Lists,
     question: RankingQuery,
     {
       cursor,
@@ -118,20 +133,10 @@ export function createListingService(
       ignoreTruncation,
     }: { cursor: string | undefined; wanted: ItemFilter; ignoreTruncation?: boolean },
   ): Promise<RankedPage | null> {
-    const pull = (after: CandidatePosition | null, count: number, isWanted = wanted) => {
-      const options = { after, count, wanted: isWanted, ignoreTruncation }
-      return trending ? mergeTrending({ usual, trending }, options) : mergeRanked(usual, options)
-    }
+    const pull = pullFrom(lists, wanted, ignoreTruncation)
     const { openAt } = question
     const after = await positionOf(listing, question, cursor)
-    const found = await (openAt === null
-      ? pull(after, pageSize)
-      : hours.page(
-          (from, count, mayBeOpen) =>
-            pull(from, count, (list, at) => mayBeOpen(list.id(at)) && wanted(list, at)),
-          after,
-          openAt,
-        ))
+    const found = await (openAt === null ? pull(after, pageSize) : hours.page(pull, after, openAt))
     return found.complete ? pageOf(listing, question, found) : null
   }
 
