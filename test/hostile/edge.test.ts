@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSitemap } from '#features/sharing/sitemap.testing.ts'
+import { sealCursor } from '#platform/server/sealed-cursor.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 let app: TestApp
@@ -217,8 +218,8 @@ it('D8 S29 takes a number as JavaScript prints it, and a day that there is', asy
   for (const small of [1e-7, -1.5e-7, 5e-324]) expect((await app.get(near(small))).status).toBe(200)
   for (const bad of ['1e5', '1e-', 'e-7', '0x1', '1e-7e', '١', '+1'])
     expect([bad, (await app.get(near(bad))).status]).toEqual([bad, 400])
-  const after = (newest: string) => {
-    const cursor = Buffer.from(JSON.stringify([1, 1, newest, 1])).toString('base64url')
+  const after = async (newest: string) => {
+    const cursor = await sealCursor(app.database, 'best of 3', [1, 1, newest, 1])
     return app.get(`/api/yolos?category=3&list=top&cursor=${cursor}`)
   }
   expect((await after('2024-02-29 10:00:00.123456+00')).status).toBe(200)
