@@ -151,6 +151,8 @@ export const contestWin = z.object({
   answerBy: instant,
   accepted: z.boolean().nullable(),
   showName: z.boolean(),
+  /** True once a redraw is announced, after which the answer can't be changed. */
+  redrawAnnounced: z.boolean(),
 })
 
 export const myContests = call('GET /contests/mine', {

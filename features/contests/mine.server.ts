@@ -29,7 +29,8 @@ export async function contestsOfMember(database: Database, me: number, now: Date
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
              'answerBy', ${isoTimestampSql('d.answer_by')},
-             'accepted', d.accepted, 'showName', d.show_name) end as won
+             'accepted', d.accepted, 'showName', d.show_name, 'redrawAnnounced',
+             exists (select from contest_redraws r where r.contest_id = c.id and r.k = d.k + 1)) end as won
       from contests c
       join users u on u.id = ${me}
       left join contest_confirmations f on f.contest_id = c.id and f.user_id = u.id

@@ -115,12 +115,9 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
         .where('contest_id', '=', id)
         .where('k', '=', last.k)
         .execute()
-      return {
-        entry: last.entry,
-        answerBy: last.answerBy,
-        accepted: accept,
-        showName: given.show_name,
-      }
+      const { entry, answerBy } = last
+      const showsName = given.show_name
+      return { entry, answerBy, accepted: accept, showName: showsName, redrawAnnounced: false }
     }),
   ),
 ]

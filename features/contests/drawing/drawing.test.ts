@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { makeContest } from '../contests.testing.ts'
 import { sha, siteWithDrawings } from './drawings.testing.ts'
 
-const { app, admin, later, post, shown, answer, night, audits, redraw, closed } =
+const { app, admin, later, post, shown, answer, night, audits, announcement, redraw, closed } =
   await siteWithDrawings()
 afterEach(() => app.clock.set(null))
 
@@ -176,6 +176,32 @@ describe('a winner', () => {
       .where('id', '=', won.id)
       .execute()
     expect(await told()).not.toContain(won.name)
+  })
+
+  it('who declined can accept after all, and is told so, until a redraw is announced', async () => {
+    const { id, winner } = await closed(2)
+    await post(id, 'draw')
+    const won = await winner()
+    const mine = async () => (await app.get('/api/contests/mine', { as: won })).body[0].won
+    expect(await mine()).toMatchObject({ accepted: null, redrawAnnounced: false })
+    const declined = { accepted: false, redrawAnnounced: false }
+    expect((await answer(id, won, { accept: false })).body).toMatchObject(declined)
+    expect(await mine()).toMatchObject(declined)
+    expect((await answer(id, won, { accept: true, showName: true })).status).toBe(200)
+    // What was said about the name can be taken back.
+    expect((await answer(id, won, { accept: true, showName: false })).status).toBe(200)
+    expect((await shown(id)).draws).toMatchObject([{ outcome: 'accepted', winner: null }])
+
+    const { id: other, winner: drawn } = await closed(2)
+    await post(other, 'draw')
+    const out = await drawn()
+    await answer(other, out, { accept: false })
+    expect((await post(other, 'redraw/announce', announcement())).status).toBe(200)
+    expect((await app.get('/api/contests/mine', { as: out })).body[0].won).toMatchObject({
+      accepted: false,
+      redrawAnnounced: true,
+    })
+    expect((await answer(other, out, { accept: true })).body.error).toBe('turn_over')
   })
 
   it('has 14 days, is reminded after 7, and then another is drawn with :1, :2 …', async () => {

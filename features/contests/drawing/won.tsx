@@ -1,41 +1,44 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useId } from '#platform/web/ids.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import styles from '../contest.module.css'
 import { formatInstant } from '../dates.ts'
 import type { MyContest } from '../my-contests.ts'
 
 type WonPrize = NonNullable<MyContest['won']>
+type Props = { contest: MyContest; won: WonPrize }
 
-/** Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. */
-export function ContestWinPanel({
-  contest: { id, prize, held, timeZone },
-  won: first,
-}: {
-  contest: MyContest
-  won: WonPrize
-}) {
-  const [won, setWon] = useState(first)
-  const [showName, setShowName] = useState(first.showName)
+/**
+ * Shown to a member whose entry was drawn. They can accept or decline, and agree to have their name shown. Until a redraw
+ * is announced, one who declined can accept after all, and one who accepted can change what was said about their name.
+ */
+export function ContestWinPanel({ contest, won: loaded }: Props) {
+  const { id, prize, held } = contest
+  const [won, setWon] = useLoadedState(loaded, loaded)
+  const [showName, setShowName] = useLoadedState(loaded.showName, loaded)
+  const [isDeclining, setDeclining] = useState(false)
   const { run, busy, error } = useCall('POST /contests/:id/answer')
-  const box = useId()
-  const answer = async (accept: boolean) => {
-    const answered = await run({ id, accept, showName })
-    if (answered) setWon(answered)
+  const words = useRef<HTMLOutputElement>(null)
+  const answer = async (accept: boolean, showsName = showName) => {
+    const answered = await run({ id, accept, showName: showsName })
+    setDeclining(false)
+    if (!answered) return
+    setWon(() => answered)
+    setShowName(() => answered.showName)
+    // The button that had the focus is gone. A question that is open gives the focus back first.
+    requestAnimationFrame(() => words.current?.focus())
   }
-  const by = formatInstant(won.answerBy, timeZone)
+  const mayAccept = !won.accepted && !held && !won.redrawAnnounced
   return (
     <Stack gap={3}>
       <Banner tone="bad">{error?.message}</Banner>
-      <output>
-        {won.accepted === null &&
-          `Your entry number ${won.entry} was drawn: you won ${prize}.${held ? '' : ` Please answer by ${by}.`}`}
-        {won.accepted &&
-          `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${won.showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`}
-        {won.accepted === false && 'You declined the prize.'}
+      <output ref={words} tabIndex={-1}>
+        {wordsOf(contest, won)}
       </output>
       {won.accepted === null && held && (
         <p>
@@ -43,27 +46,79 @@ export function ContestWinPanel({
           contest’s page says.
         </p>
       )}
-      {won.accepted === null && !held && (
+      {won.accepted && (
+        <Row>
+          <Button
+            variant="quiet"
+            size="small"
+            busy={busy}
+            onClick={() => void answer(true, !won.showName)}
+          >
+            {won.showName ? 'Don’t show my name' : 'Show my name'}
+          </Button>
+        </Row>
+      )}
+      {mayAccept && (
         <>
-          <div className={styles.consent}>
-            <input
-              id={box}
-              type="checkbox"
-              checked={showName}
-              onChange={({ target }) => setShowName(target.checked)}
-            />
-            <label htmlFor={box}>Show my name on the contest’s page</label>
-          </div>
+          <ShowName checked={showName} onChange={(shows) => setShowName(() => shows)} />
           <Row>
-            <Button busy={busy} onClick={() => void answer(true)}>
-              Accept the prize
+            <Button busy={busy && !isDeclining} onClick={() => void answer(true)}>
+              {won.accepted === null ? 'Accept the prize' : 'I accept after all'}
             </Button>
-            <Button variant="secondary" onClick={() => void answer(false)}>
-              Decline
-            </Button>
+            {won.accepted === null && (
+              <Button variant="secondary" onClick={() => setDeclining(true)}>
+                Decline
+              </Button>
+            )}
           </Row>
         </>
       )}
+      <ConfirmDialog
+        open={isDeclining}
+        danger
+        title="Decline the prize?"
+        yes="Decline"
+        no="Back"
+        busy={busy}
+        onYes={() => void answer(false)}
+        onNo={() => setDeclining(false)}
+      >
+        You won {prize}. If you decline, another winner can be drawn.
+      </ConfirmDialog>
     </Stack>
+  )
+}
+
+function wordsOf({ prize, held, timeZone }: MyContest, won: WonPrize): string {
+  const { accepted, showName, redrawAnnounced, entry, answerBy } = won
+  if (accepted)
+    return `You accepted your prize: ${prize}. We’ll write to you by e-mail. ${showName ? 'Your name is shown on the contest’s page.' : 'Your name isn’t shown.'}`
+  const drawn = `Your entry number ${entry} was drawn: you won ${prize}.`
+  const declined = 'You declined the prize.'
+  if (redrawAnnounced)
+    return accepted === null
+      ? `${drawn} Your time to answer is over, and another drawing is announced.`
+      : `${declined} Another drawing is announced.`
+  if (accepted === false)
+    return held
+      ? declined
+      : `${declined} You can still accept it until another drawing is announced.`
+  return held ? drawn : `${drawn} Please answer by ${formatInstant(answerBy, timeZone)}.`
+}
+
+type ShowNameProps = { checked: boolean; onChange: (checked: boolean) => void }
+
+function ShowName({ checked, onChange }: ShowNameProps) {
+  const box = useId()
+  return (
+    <div className={styles.consent}>
+      <input
+        id={box}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <label htmlFor={box}>Show my name on the contest’s page</label>
+    </div>
   )
 }
