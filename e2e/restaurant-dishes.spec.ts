@@ -1,5 +1,5 @@
 import { expect, expectClean, test } from './checks.ts'
-import { join, send, verify } from './members.ts'
+import { join, logIn, type Member, send, verify } from './members.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -7,9 +7,11 @@ test(
   'a restaurant’s page shows fifty dishes, and the others by a tap',
   { tag: '@long' },
   async ({ page }) => {
+    const members: Member[] = []
     let placeId: string | undefined
     for (let member = 0; member < 2; member++) {
       const as = await join(page)
+      members.push(as)
       await verify(page, as)
       placeId ??= (
         await send(page, as, '/restaurants', {
@@ -39,5 +41,30 @@ test(
     // The keyboard goes on where the new dishes begin.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Dish')
     await expect(page).toHaveURL(`/restaurant/${id}`)
+
+    // What is changed and deleted among the dishes that were loaded later changes at once.
+    const member = members[Number(/Dish (\d)/.exec(await dishes.last().innerText())![1])]!
+    await logIn(page, member)
+    await page.reload()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(dishes).toHaveCount(52)
+    const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+    const last = dishes.last()
+    const name = await last.getByRole('heading').innerText()
+    await last.getByRole('button', { name: /^Yolo Settings/ }).click()
+    await press('Add Yolo Text')
+    await page.getByLabel('Your review').fill('Better than it looks')
+    await press('Save Yolo')
+    await expect(page.getByText('Yolo saved.')).toBeVisible()
+    await expect(dishes.getByText('Better than it looks')).toBeVisible()
+    await expectClean(page)
+    await press(new RegExp(`^Yolo Settings.*${name}$`))
+    await press('Delete Yolo')
+    await press('Delete')
+    await expect(dishes).toHaveCount(51)
+    await expect(dishes.getByText('Better than it looks')).toHaveCount(0)
+    await press('Undo')
+    await expect(dishes).toHaveCount(52)
+    await expect(dishes.getByText('Better than it looks')).toBeVisible()
   },
 )

@@ -179,7 +179,7 @@ function DishPage({ dish: loaded, saved }: Found) {
             <EditableDishSettings card={dish} />
           </div>
         </HydrateInTurn>
-        <DishSavers key={`${saved.yolos[0]?.id} ${saved.cursor}`} dish={dish} saved={saved} />
+        <DishSavers dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">
             <h2 id="similar">Nearly the same here</h2>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { useCardWithoutReported } from '#features/abuse/reported.ts'
@@ -15,7 +14,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
-import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
+import { useMorePages } from '#platform/web/ui/list/use-more-pages.ts'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
@@ -26,44 +25,43 @@ type Yolo = Saved['yolos'][number]
 
 /** Lists everyone who saved a dish and why, 20 at a time. */
 export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
-  const [more, setMore] = useState<Saved>({ yolos: [], cursor: saved.cursor })
   const { load, busy, error } = useLoad('GET /items/:id/yolos')
-  const added = useFocusOnFirstAdded()
+  const first = { entries: saved.yolos, next: saved.cursor }
+  const { entries, added, next, loadMore, propsOf } = useMorePages<Yolo, string>(
+    first,
+    async (cursor) => {
+      const { data } = await load({ id: dish.id, cursor })
+      return data ? { entries: data.yolos, next: data.cursor } : null
+    },
+  )
   const { yolos: shown } = useCardWithoutReported({
-    yolos: [...saved.yolos, ...more.yolos].map(useYoloWithWaitingEdits()),
+    yolos: entries.map(useYoloWithWaitingEdits()),
     photo: null,
     reported: [],
   })
   if (shown.length === 0) return null
 
-  const loadMore = async () => {
-    if (!more.cursor || busy) return
-    const { data: next } = await load({ id: dish.id, cursor: more.cursor })
-    if (!next) return
-    setMore({ yolos: [...more.yolos, ...next.yolos], cursor: next.cursor })
-    added.setFirst(next.yolos[0]?.id ?? null)
-  }
   return (
     <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
       <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
           <HydrateInTurn key={yolo.id}>
-            <li {...added.propsOf(yolo.id)} className={css.reason}>
+            <li {...propsOf(yolo.id)} className={css.reason}>
               <Reason yolo={yolo} dish={dish} />
             </li>
           </HydrateInTurn>
         ))}
       </ul>
-      {(more.cursor !== null || more.yolos.length > 0) && (
+      {(next !== null || added.length > 0) && (
         <LoadMore
           shown={shown.length}
           of={['member', 'members']}
-          more={more.cursor !== null}
+          more={next !== null}
           busy={busy}
           error={error?.message ?? null}
-          to={more.cursor && `/dish/${dish.id}?cursor=${encodeURIComponent(more.cursor)}#reasons`}
-          onMore={() => void loadMore()}
+          to={next && `/dish/${dish.id}?cursor=${encodeURIComponent(next)}#reasons`}
+          onMore={() => !busy && void loadMore()}
         />
       )}
     </section>

@@ -6,6 +6,7 @@ import { onShownAddresses, shownAddresses } from '#features/offline/kept-address
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
+import { loadPagesAgain } from '#platform/web/ui/list/use-more-pages.ts'
 import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import {
@@ -72,16 +73,13 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
 
   /** After a change, reloads the pages that 'Load more' has loaded. */
   const reload = async () => {
-    const from = listing[`${list}Cursor`]
-    if (!more || !from) return
-    const next: LoadedMore = { cards: [], cursor: from }
-    while (next.cursor && next.cards.length < more.cards.length) {
-      const { data: answer } = await load(nextPageInput(listing, list, next.cursor))
-      if (!answer) return
-      next.cards.push(...answer[list])
-      next.cursor = answer[`${list}Cursor`]
-    }
-    show(next)
+    if (!more) return
+    const { cards } = more
+    const again = await loadPagesAgain(listing[`${list}Cursor`], cards.length, async (cursor) => {
+      const { data: answer } = await load(nextPageInput(listing, list, cursor))
+      return answer ? { entries: answer[list], next: answer[`${list}Cursor`] } : null
+    })
+    if (again) show({ cards: again.entries, cursor: again.next })
   }
 
   return (

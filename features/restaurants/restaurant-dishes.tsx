@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import type { Card } from '#features/items/contract.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
@@ -6,7 +5,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
-import { useFocusOnFirstAdded } from '#platform/web/ui/list/use-added.ts'
+import { useMorePages } from '#platform/web/ui/list/use-more-pages.ts'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List } from '#platform/web/ui/page/layout.tsx'
 import styles from './restaurant.module.css'
@@ -17,23 +16,15 @@ export type DishesPage = Output<'GET /restaurants/:id'>
 const large = 3
 
 function useDishes({ restaurant, items: first, nextPage: nextAtFirst }: DishesPage) {
-  const [added, setAdded] = useState<Card[]>([])
-  const [nextPage, setNextPage] = useState(nextAtFirst)
   const { load, busy, error } = useLoad('GET /restaurants/:id')
-  const focus = useFocusOnFirstAdded()
-  const items = [...first, ...added]
-
-  const loadMore = async () => {
-    if (busy || nextPage === null) return
-    const { data } = await load({ id: restaurant.id, page: nextPage })
-    if (!data) return
-    // Votes may have changed the order meanwhile.
-    const shown = new Set(items.map(({ id }) => id))
-    const next = data.items.filter(({ id }) => !shown.has(id))
-    setAdded([...added, ...next])
-    setNextPage(data.nextPage)
-    focus.setFirst(next[0]?.id ?? null)
-  }
+  const dishes = useMorePages<Card, number>(
+    { entries: first, next: nextAtFirst },
+    async (nextPage) => {
+      const { data } = await load({ id: restaurant.id, page: nextPage })
+      return data ? { entries: data.items, next: data.nextPage } : null
+    },
+  )
+  const { entries: items, added, next: nextPage, loadMore, propsOf } = dishes
   const pager = (nextPage !== null || added.length > 0) && (
     <LoadMore
       shown={items.length}
@@ -42,10 +33,10 @@ function useDishes({ restaurant, items: first, nextPage: nextAtFirst }: DishesPa
       busy={busy}
       error={error?.message ?? null}
       to={`/restaurant/${restaurant.id}?page=${nextPage}`}
-      onMore={() => void loadMore()}
+      onMore={() => !busy && void loadMore()}
     />
   )
-  return { items, pager, propsOf: focus.propsOf }
+  return { items, pager, propsOf }
 }
 
 export function Dishes(page: DishesPage) {
