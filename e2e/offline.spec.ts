@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { BrowserContext, Page } from '@playwright/test'
 import { axeFindings, expect, test } from './checks.ts'
-import { join, logIn, save } from './members.ts'
+import { join, logIn, save, send } from './members.ts'
 import { knownIn } from './screens.ts'
 import { loginOf } from './site/operator.ts'
 
@@ -89,6 +89,14 @@ test('a vote without a network, after a reload, is sent once there is one', asyn
   await page.goto('/my-page')
   await untilKept(page, /member \d+: own \/api\/my-page/)
 
+  // On another device meanwhile.
+  await send(page, member, '/share', {})
+  await send(page, member, '/follow/follow-user', { userId: author.id })
+  await page.request.put('/api/user/bio', {
+    data: { bio: 'Soup before all' },
+    headers: { Authorization: `Bearer ${member.token}` },
+  })
+
   // The first page of all asked for the member's data before the worker was there, so this device has only the page.
   await offline(context)
   await page.goto(`/dish/${itemId}`)
@@ -98,12 +106,16 @@ test('a vote without a network, after a reload, is sent once there is one', asyn
   await page.goto('/my-page')
   const votes = page.getByRole('tab', { name: /^Upvotes/ })
   await expect(votes).toHaveText('Upvotes0')
+  await expect(page.getByRole('button', { name: '0 Following' })).toBeVisible()
   await expect(page.getByText(/^As of \d/)).toBeVisible()
   await context.setOffline(false)
   await expect.poll(upvotes).toBe(1)
   await expect(page.getByText(/Waiting to be sent/)).toHaveCount(0)
   // The page learns of it without being loaded again by hand.
   await expect(votes).toHaveText('Upvotes1')
+  await expect(page.getByRole('button', { name: '1 Following' })).toBeVisible()
+  await expect(page.getByText('Soup before all')).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['1', '1', '0'])
   await expect(page.getByText(/^As of \d/)).toHaveCount(0, { timeout: 20_000 })
 })
 

@@ -24,7 +24,8 @@ type Props = {
 /** Shows a member a decision about them or their content, and their one answer to it or a form for the answer. */
 export function AnswerPanel(props: Props) {
   const { id, title, children, given: loaded, answered, send, thanks, ...field } = props
-  const [given, setGiven] = useState(loaded)
+  const [own, setOwn] = useState<Answer | null>(null)
+  const given = own ?? loaded
   const heading = useRef<HTMLHeadingElement>(null)
   const sent = given.answer !== loaded.answer
   // The form is gone, so the focus moves to the heading of its panel.
@@ -45,7 +46,7 @@ export function AnswerPanel(props: Props) {
               label="Your answer"
               button="Send answer"
               variant="secondary"
-              send={async (text) => setGiven(await send(text))}
+              send={async (text) => setOwn(await send(text))}
             />
           ) : (
             <>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import Pencil from 'virtual:icons/pencil'
+import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { largeAvatarUrl } from './address.ts'
 import css from './own-avatar.module.css'
@@ -8,11 +9,11 @@ const AvatarDialog = lazy(() =>
   import('./avatar-dialog.tsx').then(({ AvatarDialog: Opened }) => ({ default: Opened })),
 )
 
-type Props = { userId: number; userName: string; version: string | null }
+type Props = { userId: number; userName: string; version: string | null; page: unknown }
 
-/** The viewer's picture on their own page. Pressing it opens a dialog that changes it. */
-export function OwnAvatar({ userId, userName, version: loaded }: Props) {
-  const [version, setVersion] = useState(loaded)
+/** The viewer's picture on their own page, whose data is `page`. Pressing it opens a dialog that changes it. */
+export function OwnAvatar({ userId, userName, version: loaded, page }: Props) {
+  const [version, setVersion] = useLoadedState(loaded, page)
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -36,7 +37,7 @@ export function OwnAvatar({ userId, userName, version: loaded }: Props) {
           <AvatarDialog
             removable={version !== null}
             onChanged={(now) => {
-              setVersion(now)
+              setVersion(() => now)
               close()
             }}
             onLeave={close}

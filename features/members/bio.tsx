@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import Pencil from 'virtual:icons/pencil'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -6,80 +6,99 @@ import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import css from './members.module.css'
 
-/** The member's bio, edited in place. */
-export function Bio({ bio: loaded }: { bio: string }) {
-  const [bio, setBio] = useState(loaded)
-  const [typed, setTyped] = useState<string | null>(null)
-  const edit = useRef<HTMLDivElement>(null)
+/** The member's bio, edited in place on their own page, whose data is `page`. */
+export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
+  const [bio, setBio] = useLoadedState(loaded, page)
+  /** What is typed, and the bio that it began with, which may have been changed elsewhere since. */
+  const [edited, setEdited] = useState<{ typed: string; before: string } | null>(null)
+  const place = useRef<HTMLDivElement>(null)
   const call = useCall('PUT /user/bio')
 
   const undoable = useUndoToast('bio', () => undefined)
 
+  useFocusOnEdit(place, edited !== null)
+
   const close = () => {
-    setTyped(null)
-    setBio(call.standing.bio ?? bio)
+    setEdited(null)
+    const { bio: standing } = call.standing
+    if (standing !== undefined) setBio(() => standing)
     call.clear()
-    requestAnimationFrame(() => edit.current?.querySelector('button')?.focus())
   }
-  const isChanged = typed !== null && typed.trim() !== bio
+  const isChanged = edited !== null && edited.typed.trim() !== edited.before
   const { leave, question } = useConfirmLeave(isChanged && !call.busy, close)
-  const save = async () => {
-    const before = call.standing.bio ?? bio
-    const answer = await call.run({ bio: typed ?? '', expected: { bio } })
+  const save = async ({ typed, before }: NonNullable<typeof edited>) => {
+    const stood = call.standing.bio ?? before
+    const answer = await call.run({ bio: typed, expected: { bio: before } })
     if (!answer) return
     const saved = answer.result.bio
     close()
-    setBio(saved)
+    setBio(() => saved)
     undoable('Bio saved.', async () => {
-      await api('PUT /user/bio', { bio: before, expected: { bio: saved } })
-      setBio(before)
+      await api('PUT /user/bio', { bio: stood, expected: { bio: saved } })
+      setBio(() => stood)
     })
   }
 
-  if (typed === null)
-    return (
-      <div ref={edit} className={css.bioPlace}>
-        {bio && <p className={css.bio}>{bio}</p>}
-        <Button variant="quiet" size="small" icon={<Pencil />} onClick={() => setTyped(bio)}>
-          {bio ? 'Edit bio' : 'Add a bio'}
-        </Button>
-      </div>
-    )
   return (
-    <form
-      className={css.bioForm}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
-      <Banner tone="warn">{call.changedText}</Banner>
-      <TextArea
-        label="Bio"
-        value={typed}
-        rows={3}
-        maxLength={maxTextLength}
-        error={call.fields.bio ?? call.error?.message ?? null}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened by the button that stood here
-        autoFocus
-        onChange={({ target }) => {
-          setTyped(target.value)
-          call.clear()
-        }}
-      />
-      <div className={css.share}>
-        <Button type="submit" size="small" busy={call.busy}>
-          Save
-        </Button>
-        <Button variant="secondary" size="small" onClick={leave}>
-          Back
-        </Button>
-      </div>
-      {question}
-    </form>
+    <div ref={place}>
+      {edited === null ? (
+        <div className={css.bioPlace}>
+          {bio && <p className={css.bio}>{bio}</p>}
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<Pencil />}
+            onClick={() => setEdited({ typed: bio, before: bio })}
+          >
+            {bio ? 'Edit bio' : 'Add a bio'}
+          </Button>
+        </div>
+      ) : (
+        <form
+          className={css.bioForm}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save(edited)
+          }}
+        >
+          <Banner tone="warn">{call.changedText}</Banner>
+          <TextArea
+            label="Bio"
+            value={edited.typed}
+            rows={3}
+            maxLength={maxTextLength}
+            error={call.fields.bio ?? call.error?.message ?? null}
+            onChange={({ target }) => {
+              setEdited({ ...edited, typed: target.value })
+              call.clear()
+            }}
+          />
+          <div className={css.share}>
+            <Button type="submit" size="small" busy={call.busy}>
+              Save
+            </Button>
+            <Button variant="secondary" size="small" onClick={leave}>
+              Back
+            </Button>
+          </div>
+          {question}
+        </form>
+      )}
+    </div>
   )
+}
+
+/** Focuses the field, and the button that opened it once it is closed. `autofocus` works only once a page. */
+function useFocusOnEdit(place: RefObject<HTMLElement | null>, isEditing: boolean) {
+  const wasEditing = useRef(isEditing)
+  useEffect(() => {
+    if (isEditing === wasEditing.current) return
+    wasEditing.current = isEditing
+    place.current?.querySelector<HTMLElement>(isEditing ? 'textarea' : 'button')?.focus()
+  }, [place, isEditing])
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
@@ -8,11 +7,13 @@ import { OwnContests } from '#features/contests/own-contest.tsx'
 import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
 import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell.tsx'
+import { useVotesCastSince } from '#features/items/votes/votes-cast.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { parseId } from '#platform/text/id.ts'
 import { numberText, pluralize } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { loadOrError } from '#platform/web/api/or-error.ts'
 import { queryClient } from '#platform/web/queries.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -72,8 +73,9 @@ const maxPage = 1_000_000
 
 function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
   const { id } = useSession()
-  const [shares, setShares] = useState(page.shareCount)
-  const [following, setFollowing] = useState(page.followingCount)
+  const [shares, setShares] = useLoadedState(page.shareCount, page)
+  const [following, setFollowing] = useLoadedState(page.followingCount, page)
+  const upvoted = Math.max(0, page.upvotedCount + useVotesCastSince(page))
   // Tab, page and dialog are in the address, so that back and reload restore them.
   const [search, setSearch] = useSearchParams()
   const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'
@@ -99,7 +101,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
     <Content width="list">
       <div className={css.page}>
         <header className={css.head}>
-          <OwnAvatar userId={id!} userName={page.userName} version={page.avatar} />
+          <OwnAvatar userId={id!} userName={page.userName} version={page.avatar} page={page} />
           <div className={css.names}>
             <h1>{page.userName}</h1>
           </div>
@@ -112,14 +114,14 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
         {hold && <OwnHoldPanel hold={hold} />}
         <Takedowns list={takedowns} />
         <OwnContests page={page} />
-        <Bio bio={page.bio} />
-        <dl className={css.figures}>
-          <Figure words="Shares" count={shares} />
-          <Figure words="Upvoted items" count={page.upvotedCount} />
-          <Figure words="Received upvotes" count={page.receivedCount} />
-        </dl>
+        <Bio bio={page.bio} page={page} />
+        <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />
         <div className={css.ways}>
-          <ShareButtons userId={id!} userName={page.userName} onShared={setShares} />
+          <ShareButtons
+            userId={id!}
+            userName={page.userName}
+            onShared={(count) => setShares(() => count)}
+          />
           <nav aria-label="Your account" className={css.links}>
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
@@ -130,6 +132,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
         <ActAsUserButton />
         <Lists
           page={page}
+          upvoted={upvoted}
           viewer={id}
           tab={tab}
           onTab={(next) => change({ tab: next, page: null })}
@@ -152,6 +155,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
 
 type ListsProps = {
   page: Found
+  upvoted: number
   viewer: number | null
   tab: (typeof tabIds)[number]
   onTab: (tab: string | null) => void
@@ -160,7 +164,7 @@ type ListsProps = {
   onUpvotesPage: (page: number) => void
 }
 
-function Lists({ page, viewer, tab, onTab, upvotesPage, onUpvotesPage }: ListsProps) {
+function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }: ListsProps) {
   return (
     <Tabs
       label="Your page"
@@ -181,7 +185,7 @@ function Lists({ page, viewer, tab, onTab, upvotesPage, onUpvotesPage }: ListsPr
         {
           id: 'upvotes',
           label: 'Upvotes',
-          count: page.upvotedCount,
+          count: upvoted,
           panel: <Upvotes viewer={viewer} page={upvotesPage} onPage={onUpvotesPage} />,
         },
         { id: 'feed', label: 'Feed', panel: <Feed viewer={viewer} /> },
@@ -194,6 +198,16 @@ const NoYolos = () => (
   <EmptyState title="No yolos." action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}>
     You have saved places in another app? <Link to="/account/bring">Bring your favorites</Link>.
   </EmptyState>
+)
+
+type FiguresProps = { shares: number; upvoted: number; received: number }
+
+const Figures = ({ shares, upvoted, received }: FiguresProps) => (
+  <dl className={css.figures}>
+    <Figure words="Shares" count={shares} />
+    <Figure words="Upvoted items" count={upvoted} />
+    <Figure words="Received upvotes" count={received} />
+  </dl>
 )
 
 const Figure = ({ words, count }: { words: string; count: number }) => (

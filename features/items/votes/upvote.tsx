@@ -5,7 +5,7 @@ import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'
 import { useAskToLogIn } from '../log-in-first.tsx'
 import { useReloadIfRenamed } from '../reload-renamed.ts'
-import { bumpVoteVersion } from './votes-cast.ts'
+import { noteVote } from './votes-cast.ts'
 import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 
 type Voted = Pick<
@@ -44,7 +44,7 @@ export function Upvote({ card }: { card: Voted }) {
         ),
       )
       if (!answer) return { on }
-      bumpVoteVersion()
+      noteVote(id, answer.upvoted, upvoted)
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })
