@@ -399,8 +399,18 @@ test(
 
     await page.goto('/my-page')
     await change.click()
-    await dialog.getByRole('button', { name: 'Remove my picture' }).click()
+    // A slip doesn't remove it.
+    const asked = page.getByRole('alertdialog', { name: 'Remove your picture?' })
+    const remove = dialog.getByRole('button', { name: 'Remove my picture' })
+    await remove.click()
+    await expectClean(page)
+    await asked.getByRole('button', { name: 'Back' }).click()
+    await expect(asked).toBeHidden()
+    await remove.click()
+    await asked.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Your picture is removed.')).toBeVisible()
     await expect(dialog).toBeHidden()
+    await expect(change).toBeFocused()
     await expect(change.locator('img')).not.toHaveAttribute('src', /size=320/)
   },
 )

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import Trash from 'virtual:icons/trash-2'
 import { loadOriginal } from '#features/photos/editor/load-original.ts'
 import { usePictureEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 
@@ -27,32 +30,47 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
     onLeave,
   })
   const removal = useCall('DELETE /user/avatar')
+  const [asking, setAsking] = useState(false)
+  const toast = useToast()
   const remove = async () => {
-    if (await removal.run({})) onChanged(null)
+    const removed = await removal.run({})
+    setAsking(false)
+    if (!removed) return
+    toast('Your picture is removed.')
+    onChanged(null)
   }
   return (
-    <Dialog
-      open
-      onlyClosedByButtons
-      shape="full"
-      title="Your picture"
-      onClose={leave}
-      actions={actions}
-    >
-      <Banner tone="bad">{removal.error?.message}</Banner>
-      {body}
-      {removable && (
-        <p>
-          <Button
-            variant="quiet"
-            icon={<Trash />}
-            busy={removal.busy}
-            onClick={() => void remove()}
-          >
-            Remove my picture
-          </Button>
-        </p>
-      )}
-    </Dialog>
+    <>
+      <Dialog
+        open={!asking}
+        onlyClosedByButtons
+        shape="full"
+        title="Your picture"
+        onClose={leave}
+        actions={actions}
+      >
+        <Banner tone="bad">{removal.error?.message}</Banner>
+        {body}
+        {removable && (
+          <p>
+            <Button variant="quiet" icon={<Trash />} onClick={() => setAsking(true)}>
+              Remove my picture
+            </Button>
+          </p>
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title="Remove your picture?"
+        yes="Remove"
+        no="Back"
+        busy={removal.busy}
+        onYes={() => void remove()}
+        onNo={() => setAsking(false)}
+      >
+        Others see a drawn one in its place.
+      </ConfirmDialog>
+    </>
   )
 }
