@@ -4,61 +4,13 @@ import { join as path } from 'node:path'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, type Member, save, send, verify } from '../members.ts'
+import { join, logIn, type Member, save, send } from '../members.ts'
 import { linkIn } from '../newcomer.ts'
 import { yolo } from '../site/operator.ts'
+import { choose, field, open, type Place, restaurants, takeout } from './brought-places.ts'
 
 // Places that a member saved elsewhere become favorites.
 
-type Place = {
-  name: string
-  latitude: number
-  longitude: number
-  address?: string
-  review?: string
-}
-
-/** Returns a file as Google's Takeout has it. */
-const takeout = (places: Place[]) => ({
-  name: 'Saved Places.json',
-  mimeType: 'application/json',
-  buffer: Buffer.from(
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: places.map(({ name, latitude, longitude, address, review }) => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [longitude, latitude] },
-        properties: {
-          location: { name, address },
-          google_maps_url: 'http://maps.google.com/?cid=1',
-          review_text_published: review,
-        },
-      })),
-    }),
-  ),
-})
-
-/** Returns restaurants of the demo, the nearest to the middle of Minneapolis first. */
-async function restaurants(page: Page): Promise<Place[]> {
-  const answer = await page.request.get(
-    '/api/places/restaurants?q=&latitude=44.98&longitude=-93.26',
-  )
-  return answer.json()
-}
-
-async function open(page: Page): Promise<Member> {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, { ...member, verified: true } as Member)
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Bring your favorites' }).click()
-  return member
-}
-
-const choose = (page: Page, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
-  page.getByLabel('Files with your places').setInputFiles(files)
-const field = (page: Page, name: string) =>
-  page.getByRole('textbox', { name: `What did you have at ${name}?` })
 const article = (page: Page, name: string | RegExp) => page.getByRole('article', { name })
 
 type Favorite = { itemName: string; restaurantName: string; yolos: { description: string }[] }
@@ -294,6 +246,37 @@ test('to add a missing restaurant leaves the draft of a favorite as it is', asyn
   await form.getByRole('button', { name: 'BACK' }).click()
   const draft = await page.evaluate(() => sessionStorage.getItem('add-yolo') ?? '{}')
   expect(JSON.parse(draft).missing).toEqual(begun)
+
+  // What was typed is there when the form is opened again, and a link doesn't lose it unasked.
+  await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
+  await expect(form.getByLabel('Address')).toHaveValue('9 Spoon Street')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toBeVisible()
+  await expectClean(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await page.getByRole('button', { name: 'Leave it The Missing Spoon' }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveURL(/\/home/)
+})
+
+test('a dish that is typed and not chosen yet isn’t lost by a link, unasked', async ({ page }) => {
+  await open(page)
+  const [one] = (await restaurants(page)) as [Place]
+  await choose(page, takeout([one]))
+  await field(page, one.name).fill('Xyzzy 7')
+  const home = page.getByRole('link', { name: 'Home', exact: true })
+  await home.click()
+  const asked = page.getByRole('alertdialog')
+  await expect(asked).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(field(page, one.name)).toHaveValue('Xyzzy 7')
+  await field(page, one.name).fill('')
+  await home.click()
+  await expect(page).toHaveURL(/\/home/)
 })
 
 test(

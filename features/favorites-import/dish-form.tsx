@@ -10,6 +10,7 @@ import { categories, type CategoryId, isCategoryId } from '#domain/vocabulary/ca
 import { maxTextLength } from '#domain/text-limit.ts'
 import { nameKey } from '#features/items/names.ts'
 import { lengthError } from '#platform/text/characters.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import css from './bring.module.css'
@@ -33,10 +34,17 @@ type Problem = { of: 'dish' | 'category'; text: string }
 /** The `name` of the dish fields of all forms. Enter moves the focus from one of these fields to the next. */
 const dishField = 'dish'
 
-/** Asks what the member had at a restaurant. They tap a dish, or type its name and press Enter. */
-export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props) {
+/** What is typed and picked. Leaving the page asks first while it differs from what was known. */
+function useTyped(known: Props['known']) {
   const [typed, setTyped] = useState(known.itemName)
   const [picked, setPicked] = useState(known.categoryId)
+  useUnsaved(() => typed.trim() !== known.itemName.trim() || picked !== known.categoryId)
+  return { typed, setTyped, picked, setPicked }
+}
+
+/** Asks what the member had at a restaurant. They tap a dish, or type its name and press Enter. */
+export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props) {
+  const { typed, setTyped, picked, setPicked } = useTyped(known)
   const [focused, setFocused] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const select = useRef<HTMLSelectElement>(null)
