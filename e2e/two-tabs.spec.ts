@@ -123,3 +123,28 @@ test('a bio that another tab changed is shown before it is replaced', async ({ p
   await button(page, 'Undo').click()
   await expect(page.getByText('Laptop bio.')).toBeVisible()
 })
+
+test('tags of a favorite that another tab moved to another category say so', async ({
+  page,
+  context,
+}) => {
+  const ann = await join(page)
+  await verify(page, ann)
+  await logIn(context, ann)
+  const { id } = await save(page, ann, `Moved pie ${ann.id}`)
+  await page.goto('/my-page')
+  await button(page, /^Yolo Settings/).click()
+  await button(page, 'Add Tags').click()
+  const dialog = page.getByRole('dialog', { name: 'Add tags' })
+  await dialog.getByRole('checkbox', { name: 'Cheeseburger' }).check()
+  const moved = await page.request.put('/api/yolos/category', {
+    data: { yoloId: id, categoryId: 2 },
+    headers: { Authorization: `Bearer ${ann.token}` },
+  })
+  expect(moved.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toContainText('Its category was changed elsewhere meanwhile')
+  await expectClean(page, { expected: /400/ })
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Pizza' })).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import TagPanel from '#features/categories/tag-panel.tsx'
+import type { ApiError } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -20,7 +21,23 @@ type Props = {
   /** Ids of the tags that the dish shows (rules: tags), if they are known. */
   ofDish?: readonly number[]
   onClose: () => void
-  onSaved: () => void
+  onSaved: (tags: number[]) => void
+}
+
+const movedText =
+  'Its category was changed elsewhere meanwhile, so these tags don’t fit any more. Go back to see its new ones.'
+
+/** Whether a favorite was moved meanwhile: the dialog offers only tags of the category that its page shows. */
+const isOfMoved = (error: ApiError | null) => error?.fields.tags !== undefined
+
+function Notes({ error, changedText }: { error: ApiError | null; changedText: string | null }) {
+  const isMoved = isOfMoved(error)
+  return (
+    <>
+      <Banner tone="bad">{isMoved ? null : error?.message}</Banner>
+      <Banner tone="warn">{isMoved ? movedText : changedText}</Banner>
+    </>
+  )
 }
 
 /**
@@ -36,8 +53,9 @@ export function TagsDialog(props: Props) {
   const before = standing.tags ?? set
   const loses = before.some((tag) => !chosen.includes(tag))
   const same = !loses && chosen.length === before.length
-  const close = useCloseStale(changedText !== null, onClose)
-  const { leave, question } = useConfirmLeave(open && !same && !busy, close)
+  const isMoved = isOfMoved(error)
+  const close = useCloseStale(isMoved || changedText !== null, onClose)
+  const { leave, question } = useConfirmLeave(open && !same && !isMoved && !busy, close)
 
   const save = async () => {
     const waits = {
@@ -48,7 +66,7 @@ export function TagsDialog(props: Props) {
     }
     const saved = await run({ id: yoloId, tags: chosen, expected: { tags: [...set] } }, { waits })
     setSure(false)
-    if (saved) onSaved()
+    if (saved) onSaved(saved.yoloTags.map(({ tagId }) => tagId))
   }
   return (
     <>
@@ -62,7 +80,7 @@ export function TagsDialog(props: Props) {
               Back
             </Button>
             <Button
-              disabled={same}
+              disabled={same || isMoved}
               busy={busy}
               busyLabel="Saving…"
               onClick={() => (loses ? setSure(true) : void save())}
@@ -72,8 +90,7 @@ export function TagsDialog(props: Props) {
           </>
         }
       >
-        <Banner tone="bad">{error?.message}</Banner>
-        <Banner tone="warn">{changedText}</Banner>
+        <Notes error={error} changedText={changedText} />
         {ofDish && set.some((tag) => !ofDish.includes(tag)) && (
           <p>Some of your tags show on the dish only once others agree.</p>
         )}
