@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
+import { join, logIn } from '../members.ts'
 import { Newcomer } from '../newcomer.ts'
 import {
   nameItem,
@@ -345,4 +346,42 @@ test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, a
   await expect(page.getByText('Others see it once you have verified your e-mail.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^See it among/ })).toHaveCount(0)
   await expectClean(page)
+})
+
+test('a slip on the category step loses no tags, and none of another category is sent', async ({
+  page,
+}) => {
+  await logIn(page, await join(page))
+  await toCategory(page)
+  const choose = async (category: string) => {
+    await question(page, 'Which category?')
+    await press(page, category)
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
+  }
+  const tag = page.getByRole('checkbox', { name: 'Bacon', exact: true })
+  const toTags = async () => {
+    await press(page, 'NEXT')
+    await question(page, 'Which tags fit it?')
+  }
+  await choose('Burgers')
+  await page.getByLabel('NAME OF MENU ITEM?').fill(`Slipped ${Date.now()}`)
+  await toTags()
+  await tag.check()
+  await press(page, 'BACK')
+  await press(page, 'BACK')
+  await choose('Dessert')
+  await page.reload()
+  await press(page, 'BACK')
+  await choose('Burgers')
+  await toTags()
+  await expect(tag).toBeChecked()
+  await press(page, 'BACK')
+  await press(page, 'BACK')
+  await choose('Dessert')
+  await toTags()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expectClean(page)
+  await press(page, 'NEXT')
+  await press(page, 'Save Yolo')
+  await question(page, 'Add a photo?')
 })

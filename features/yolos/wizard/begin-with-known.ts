@@ -9,6 +9,7 @@ import {
   chooseCategory,
   chooseRestaurant,
   currentDraft,
+  fittingTags,
   emptyDraft,
   setItemName,
   type Draft,
@@ -135,8 +136,7 @@ function resumeOrStart(placeId: string | undefined, itemId: number | undefined):
     }
     resumeDraft(left)
   }
-  const { description, tags } = currentDraft()
-  return description.trim() !== '' || tags.length > 0
+  return currentDraft().description.trim() !== '' || fittingTags(currentDraft()).length > 0
 }
 
 /** Returns null if the request fails, so that the wizard starts without what was requested. */

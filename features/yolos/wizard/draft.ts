@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Point } from '#domain/miles.ts'
 import { isCategoryId, type CategoryId } from '#domain/vocabulary/categories.ts'
-import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { tags as allTags, tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { session } from '#platform/web/session.ts'
 import { isStep, type Step } from './steps.ts'
 
@@ -22,6 +22,9 @@ export type SavedYolo = {
   restaurantName: string
   citySlug: string
   photographed?: boolean
+  /** What it was saved with, if anything: its words and its tags. */
+  description?: string
+  tags?: number[]
   /** Id of the kept photo that was sent or queued for it. */
   photo?: string
   /** Id of the queue entry that will save the favorite, because the server couldn't be reached. `id` is then 0. */
@@ -55,6 +58,7 @@ export type Draft = {
   categoryId: CategoryId | null
   itemId: number | null
   itemName: string
+  /** All that were chosen, also in another category. `fittingTags` returns those that count. */
   tags: number[]
   description: string
   /** The author's name to show, which only user 20 can enter. */
@@ -179,12 +183,14 @@ export function draftFrom(value: unknown): Draft {
     restaurant: wholeLike(example.restaurant, fields.restaurant),
     missing: { ...emptyDraft.missing, ...missing, pin: wholeLike(examplePin, missing.pin) },
     categoryId: isCategoryId(categoryId) ? categoryId : null,
-    tags: tagIdsOf(categoryId).filter((tag) => tags.includes(tag)),
+    tags: allTags.flatMap(({ id }) => (tags.includes(id) ? id : [])),
     saved: wholeLike(example.saved, fields.saved),
   }
 }
 
-const tagIdsOf = (categoryId: number) => tagsOf(categoryId).map(({ id }) => id)
+/** Returns the draft's tags that fit its category. The others are kept for when the member returns to theirs. */
+export const fittingTags = ({ categoryId, tags: chosen }: Draft): number[] =>
+  tagsOf(categoryId ?? 0).flatMap(({ id }) => (chosen.includes(id) ? id : []))
 
 /** Sets the restaurant. If it differs, the chosen item is cleared, because it belongs to the old restaurant. */
 export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
@@ -194,8 +200,7 @@ export const chooseRestaurant = (restaurant: ChosenRestaurant | null) => {
 
 export const chooseCategory = (categoryId: CategoryId) => {
   if (categoryId === currentDraft().categoryId) return
-  const tags = currentDraft().tags.filter((tag) => tagIdsOf(categoryId).includes(tag))
-  changeDraft({ categoryId, itemId: null, tags, sent: false })
+  changeDraft({ categoryId, itemId: null, sent: false })
 }
 
 export const setItemName = (itemName: string, itemId: number | null = null) =>

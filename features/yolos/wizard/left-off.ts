@@ -1,6 +1,13 @@
 import { session, useSession } from '#platform/web/session.ts'
 import { storedValue, useStored } from '#platform/web/stored.ts'
-import { changeDraft, currentDraft, draftFrom, emptyDraft, type Draft } from './draft.ts'
+import {
+  changeDraft,
+  currentDraft,
+  draftFrom,
+  emptyDraft,
+  fittingTags,
+  type Draft,
+} from './draft.ts'
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { forgetPhotoOf } from './photo-of-draft.ts'
 
@@ -35,7 +42,7 @@ const namesMissing = ({ restaurant, missing, wanted }: Draft) =>
 /** Whether the draft contains nothing beyond the name of a dish, its restaurant and its category. */
 export const isOnlyNamed = (draft: Draft) =>
   draft.photo === null &&
-  draft.tags.length === 0 &&
+  fittingTags(draft).length === 0 &&
   draft.description.trim() === '' &&
   !namesMissing(draft)
 

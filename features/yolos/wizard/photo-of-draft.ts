@@ -7,6 +7,21 @@ export async function forgetPhotoOf({ photo, saved, sharesPhoto }: Draft): Promi
   if (id && !sharesPhoto) await forgetPhoto(id)
 }
 
+/** The photo that a draft had: bring it back while the draft has `instead` in its place. Returns whether it did. */
+export async function bringPhotoBack(jpeg: Blob, instead: string | null): Promise<boolean> {
+  const stands = ({ photo, saved }: Draft) => saved === null && photo === instead
+  const before = currentDraft()
+  if (!stands(before)) return false
+  const photo = await keepPhoto(jpeg)
+  if (!stands(currentDraft())) {
+    await forgetPhoto(photo)
+    return false
+  }
+  changeDraft({ photo, sharesPhoto: false })
+  await forgetPhotoOf(before)
+  return true
+}
+
 /** Photos that this page has claimed. */
 const claimed = new Set<string>()
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import {
   queueKeptPhoto,
@@ -56,11 +56,14 @@ function PhotoFollows({ saved }: { saved: SavedYolo }) {
     const { photo } = currentDraft()
     if (!photo || saved.id === 0) return
     void sendKeptPhoto(photo, saved, () => {
-      if (currentDraft().saved?.id === saved.id)
-        changeDraft({ photo: null, saved: { ...saved, photographed: true, photo } })
+      const { saved: now } = currentDraft()
+      if (now?.id === saved.id)
+        changeDraft({ photo: null, saved: { ...now, photographed: true, photo } })
     })
   }
-  useEffect(send, [saved])
+  // Once for a favorite, however often its words and tags are changed.
+  const begin = useEffectEvent((id: number) => id > 0 && send())
+  useEffect(() => void begin(saved.id), [saved.id])
   if (!photo && !sending) return null
   const texts = {
     sending: 'Sending your photo…',
@@ -79,8 +82,13 @@ function PhotoFollows({ saved }: { saved: SavedYolo }) {
 function AddMore({ saved }: { saved: SavedYolo }) {
   const { id: userId, name: userName } = useSession()
   const [adding, setAdding] = useState<'words' | 'tags' | null>(null)
-  const [words, setWords] = useState('')
   const [isTagged, setTagged] = useState(false)
+  const { description: words = '', tags = [] } = saved
+  // Kept with the draft, so that a page that is loaded again knows what is saved.
+  const keep = (change: Pick<SavedYolo, 'description' | 'tags'>) => {
+    const { saved: now } = currentDraft()
+    if (now?.id === saved.id) changeDraft({ saved: { ...now, ...change } })
+  }
   const close = () => setAdding(null)
   if (saved.id === 0 || userId === null) return null
   return (
@@ -89,9 +97,9 @@ function AddMore({ saved }: { saved: SavedYolo }) {
         <Button variant="secondary" onClick={() => setAdding('words')}>
           {words ? 'Change the words' : 'Add words'}
         </Button>
-        {categoryById(saved.categoryId)?.hasTags && !isTagged && (
+        {categoryById(saved.categoryId)?.hasTags && (
           <Button variant="secondary" onClick={() => setAdding('tags')}>
-            Add tags
+            {tags.length > 0 ? 'Change the tags' : 'Add tags'}
           </Button>
         )}
       </Row>
@@ -102,22 +110,25 @@ function AddMore({ saved }: { saved: SavedYolo }) {
           yolo={{ id: saved.id, description: words, userId, userName }}
           onClose={close}
           onDone={close}
-          onSaved={setWords}
-          reload={() => setWords('')}
+          onSaved={(description) => keep({ description })}
+          reload={() => keep({ description: words })}
         />
       )}
-      <TagsDialog
-        open={adding === 'tags'}
-        yoloId={saved.id}
-        itemName={saved.itemName}
-        category={saved.categoryId}
-        set={[]}
-        onClose={close}
-        onSaved={() => {
-          setTagged(true)
-          close()
-        }}
-      />
+      {adding === 'tags' && (
+        <TagsDialog
+          open
+          yoloId={saved.id}
+          itemName={saved.itemName}
+          category={saved.categoryId}
+          set={tags}
+          onClose={close}
+          onSaved={(chosen) => {
+            keep({ tags: chosen })
+            setTagged(true)
+            close()
+          }}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyDraft, readDraft, type Draft } from './draft.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { emptyDraft, fittingTags, readDraft, type Draft } from './draft.ts'
 import {
   wizardStepPath,
   nextStep,
@@ -142,7 +143,7 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
     '{"tags":7,"restaurant":"x","saved":[]}',
   ])
     expect(readDraft(odd)).toEqual(emptyDraft)
-  expect(readDraft('{"categoryId":99,"tags":[35]}')).toEqual(emptyDraft)
+  expect(readDraft('{"categoryId":99,"tags":[999]}')).toEqual(emptyDraft)
 })
 
 test('the quick way leads from the photo to the menu, and BACK retraces it', () => {
@@ -167,4 +168,12 @@ test('the quick way asks for no city where the device said where it is', () => {
   expect(reachableStep('name', { hasCity: false, draft })).toBe('city')
   expect(reachableStep('name', { hasCity: false, draft: { ...draft, around } })).toBe('name')
   expect(reachableStep('menu', { hasCity: false, draft: { ...whole, quick: true } })).toBe('menu')
+})
+
+test('tags of another category stay in the draft, and don’t fit', () => {
+  const kept = readDraft(JSON.stringify({ ...whole, categoryId: 9, tags: [1, 92, 999] }))
+  expect(kept.tags).toEqual([1, 92])
+  expect(fittingTags(kept)).toEqual([])
+  const fit = tagsOf(3)[0]!.id
+  expect(fittingTags({ ...kept, categoryId: 3, tags: [fit, 92] })).toEqual([fit])
 })

@@ -5,7 +5,7 @@ import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { describeWaitingSave } from '../waits.ts'
-import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
+import { changeDraft, currentDraft, fittingTags, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 
 type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
@@ -76,7 +76,7 @@ async function swap(replaced: ExistingYolo) {
 }
 
 function payload() {
-  const { restaurant, categoryId, itemId, itemName, description, userName, tags } = currentDraft()
+  const { restaurant, categoryId, itemId, itemName, description, userName } = currentDraft()
   return {
     placeId: restaurant?.placeId,
     placeName: restaurant?.name,
@@ -86,7 +86,7 @@ function payload() {
     itemName,
     ...(itemId !== null && { expectedName: itemName }),
     description,
-    tags,
+    tags: fittingTags(currentDraft()),
     ...(userName.trim() ? { userName } : {}),
   }
 }
@@ -111,13 +111,16 @@ type Answer = Partial<
 }
 
 function done(yolo: Answer, kept?: number): SavedYolo {
-  const { categoryId, itemName, restaurant } = currentDraft()
+  const { categoryId, itemName, restaurant, description } = currentDraft()
+  const tags = fittingTags(currentDraft())
   const saved = {
     id: yolo.id ?? 0,
     itemName: yolo.itemName ?? itemName,
     categoryId: categoryId ?? 0,
     restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
     citySlug: yolo.citySlug ?? '',
+    ...(description.trim() && { description: description.trim() }),
+    ...(tags.length > 0 && { tags }),
     ...(kept !== undefined && { waits: kept }),
     ...(yolo.replaced && { replaced: { id: yolo.replaced.id, itemName: yolo.replaced.itemName } }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),

@@ -11,7 +11,7 @@ import { useSession } from '#platform/web/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../../edit/tags-dialog.tsx'
-import { useDraft, type SavedYolo } from '../draft.ts'
+import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
 import { UndoReplace } from '../quota-filled.tsx'
 import { QuickSaveFollowUp, useQueueKeptPhoto } from '../saved-quickly.tsx'
 import css from '../wizard.module.css'
@@ -71,7 +71,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
   const asks = usePushQuestion() || contests.length > 0
   const category = categoryById(saved.categoryId)
   if (!category) return null
-  const { id, itemName, restaurantName, withdrawnFrom, firstIn, unconfirmed } = saved
+  const { itemName, restaurantName, withdrawnFrom, firstIn, unconfirmed } = saved
   // These categories have tags but no tags step in the wizard, so without this offer no dish would match the tag
   // filter.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
@@ -100,7 +100,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
       {!quick && !saved.replaced && <GoesOnLater asks={asks} />}
       <UndoReplace saved={saved} />
       {quick && <QuickSaveFollowUp saved={saved} />}
-      {offersTags && <OfferTags id={id} itemName={itemName} category={category.id} />}
+      {offersTags && <OfferTags saved={saved} />}
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
           My Page
@@ -142,11 +142,10 @@ const Withdrawn = ({ from }: { from: number }) => (
   </p>
 )
 
-type OfferProps = { id: number; itemName: string; category: number }
-
-function OfferTags({ id, itemName, category }: OfferProps) {
+function OfferTags({ saved }: { saved: SavedYolo }) {
+  const { id, itemName, categoryId, tags = [] } = saved
   const [adding, setAdding] = useState(false)
-  const [tagged, setTagged] = useState(false)
+  const tagged = tags.length > 0
   return (
     <>
       {!tagged && (
@@ -164,12 +163,12 @@ function OfferTags({ id, itemName, category }: OfferProps) {
         open={adding}
         yoloId={id}
         itemName={itemName}
-        category={category}
-        set={[]}
+        category={categoryId}
+        set={tags}
         onClose={() => setAdding(false)}
-        onSaved={() => {
+        onSaved={(chosen) => {
           setAdding(false)
-          setTagged(true)
+          changeDraft({ saved: { ...saved, tags: chosen } })
         }}
       />
     </>

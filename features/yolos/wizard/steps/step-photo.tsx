@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import Camera from 'virtual:icons/camera'
 import { FileButton, cameraInput, fileInput } from '#features/photos/editor/choose-photo.tsx'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { changeDraft, currentDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
-import { forgetPhotoOf } from '../photo-of-draft.ts'
+import { bringPhotoBack, forgetPhotoOf } from '../photo-of-draft.ts'
 import { takePhoto } from '../take-photo.ts'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
@@ -15,7 +17,12 @@ import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 export function PhotoStep() {
   const { photo, photoProblem } = useScreenData<typeof loadWizard>()
   const { next } = useSteps()
-  const { take, busy, problem } = useTaking(next, photoProblem)
+  const offerBack = useOfferBack()
+  const taken = () => {
+    if (photo) offerBack(photo, 'Your photo is replaced.')
+    next()
+  }
+  const { take, busy, problem } = useTaking(taken, photoProblem)
   const way = { onFile: (file: File | undefined) => void take(file), disabled: busy }
   return (
     <WizardStep
@@ -54,6 +61,7 @@ export function PhotoStep() {
           onClick={() => {
             void forgetPhotoOf(currentDraft())
             changeDraft({ photo: null, sharesPhoto: false })
+            if (photo) offerBack(photo, 'Your photo is gone.')
             next()
           }}
         >
@@ -62,6 +70,23 @@ export function PhotoStep() {
       </div>
     </WizardStep>
   )
+}
+
+/** Returns a function that offers to bring back the photo that the draft had, which one tap took away. */
+function useOfferBack() {
+  const toast = useToast()
+  const { revalidate } = useRevalidator()
+  return (jpeg: Blob, text: string) => {
+    const instead = currentDraft().photo
+    const bringBack = async () => {
+      if (!(await bringPhotoBack(jpeg, instead)))
+        return toast({ text: 'It’s too late to bring the photo back.', tone: 'bad' })
+      toast('Your photo is back.')
+      await revalidate()
+    }
+    const action = { label: 'Undo', onPress: () => void bringBack() }
+    toast({ text, about: 'photo of the draft', action })
+  }
 }
 
 /**
@@ -84,7 +109,7 @@ function useTaking(onTaken: () => void, before: string | null) {
 }
 
 function Preview({ photo }: { photo: Blob }) {
-  const [url] = useState(() => URL.createObjectURL(photo))
+  const url = useMemo(() => URL.createObjectURL(photo), [photo])
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   return <img src={url} alt="The one you chose" className={css.preview} />
 }
