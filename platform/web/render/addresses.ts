@@ -69,7 +69,7 @@ const punctuation =
   /(?:[.,;:!?)\]}>'"*_~]|%(?:20|22|29|2C|3E|5D|7D|C2%A0|C2%BB|EF%BB%BF|E2%80%[89A][\dA-F]|E3%80%(?:8[012DF]|91)|EF%BC%(?:8[19C]|9[ABF])))+$/i
 
 const withoutPunctuation = (path: string) =>
-  path.length > longestPath ? path : path.replace(punctuation, '') || path
+  path.length > longestPath ? path : path.replace(punctuation, '')
 
 /** Returns the query with each of these lists as a single key, whose values are separated by commas. */
 function joined(params: URLSearchParams, lists: string[]): string {
