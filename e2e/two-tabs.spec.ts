@@ -5,6 +5,12 @@ import { knownIn } from './screens.ts'
 
 const button = (tab: Page, name: string | RegExp) => tab.getByRole('button', { name })
 
+/** Presses a button of a tab in front: behind another, a browser draws a frame a second, for which a click waits. */
+async function press(tab: Page, name: string | RegExp) {
+  await tab.bringToFront()
+  await button(tab, name).click()
+}
+
 test('a vote and a follow show in another tab at once', async ({ page, context, baseURL }) => {
   const [ann, bob] = [await join(page), await join(page)]
   await logIn(context, ann)
@@ -18,8 +24,10 @@ test('a vote and a follow show in another tab at once', async ({ page, context, 
   const shown = (await voteIn(page).textContent())!
   await expect(voteIn(other)).toHaveText(shown)
   // The other way round, and the same once more.
+  await other.bringToFront()
   await voteIn(other).click()
   await expect(voteIn(page)).toHaveAccessibleName(/^Tap to Upvote/)
+  await page.bringToFront()
   await voteIn(page).click()
   await expect(voteIn(page)).toHaveAccessibleName(/^UPVOTED/)
   await expect(voteIn(other)).toHaveText(shown)
@@ -44,11 +52,12 @@ test('words and tags that another tab changed are shown before they are replaced
   const dialogOf = (tab: Page) => tab.getByRole('dialog')
   const edit = async (tab: Page, name: RegExp) => {
     const opener = button(tab, /^(Yolo|Close) Settings/)
+    await tab.bringToFront()
     if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click()
-    await button(tab, name).click()
+    await press(tab, name)
   }
   const review = (tab: Page) => dialogOf(tab).getByLabel('Your review')
-  const saveIt = (tab: Page) => button(tab, 'Save Yolo').click()
+  const saveIt = (tab: Page) => press(tab, 'Save Yolo')
 
   // The page still shows no words.
   await edit(other, /Yolo Text/)
@@ -65,7 +74,7 @@ test('words and tags that another tab changed are shown before they are replaced
   await expectClean(page, { expected: /409/ })
   await saveIt(page)
   await expect(page.getByText('Phone words, too.')).toBeVisible()
-  await button(page, 'Undo').click()
+  await press(page, 'Undo')
   await expect(page.getByText('Laptop words.')).toBeVisible()
 
   // Undo doesn't replace what another tab saved since, and Back shows what stands.
@@ -79,30 +88,32 @@ test('words and tags that another tab changed are shown before they are replaced
   await expect(dialogOf(other)).toContainText('“Phone again.”')
   await saveIt(other)
   await expect(dialogOf(other)).toBeHidden()
-  await button(page, 'Undo').click()
+  await press(page, 'Undo')
   await expect(page.getByText('Changed elsewhere meanwhile: “Laptop again.”')).toBeVisible()
   await edit(page, /Yolo Text/)
   await review(page).fill('Phone, last.')
   await saveIt(page)
   await expect(dialogOf(page)).toContainText('“Laptop again.”')
-  await button(page, 'Back').click()
-  await button(page, 'Leave').click()
+  await press(page, 'Back')
+  await press(page, 'Leave')
   await expect(page.getByRole('article')).toContainText('Laptop again.')
 
   const tag = (tab: Page, index: number) => dialogOf(tab).getByRole('checkbox').nth(index)
   for (const tab of [page, other]) await edit(tab, /(Add|Edit) Tags/)
+  await other.bringToFront()
   await tag(other, 0).check()
-  await button(other, 'Save').click()
+  await press(other, 'Save')
   await expect(dialogOf(other)).toBeHidden()
+  await page.bringToFront()
   await tag(page, 1).check()
-  await button(page, 'Save').click()
+  await press(page, 'Save')
   await expect(dialogOf(page)).toContainText('Changed elsewhere meanwhile: ')
   await tag(page, 0).check()
-  await button(page, 'Save').click()
+  await press(page, 'Save')
   await expect(dialogOf(page)).toBeHidden()
   await edit(page, /Edit Tags/)
   await expect(dialogOf(page).getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await button(page, 'Back').click()
+  await press(page, 'Back')
 })
 
 test('a bio that another tab changed is shown before it is replaced', async ({ page, context }) => {
@@ -110,17 +121,17 @@ test('a bio that another tab changed is shown before it is replaced', async ({ p
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/my-page')
   const bio = (tab: Page) => tab.getByLabel('Bio', { exact: true })
-  for (const tab of [page, other]) await button(tab, 'Add a bio').click()
+  for (const tab of [page, other]) await press(tab, 'Add a bio')
   await bio(other).fill('Laptop bio.')
-  await button(other, 'Save').click()
+  await press(other, 'Save')
   await expect(bio(other)).toBeHidden()
   await bio(page).fill('Phone bio.')
-  await button(page, 'Save').click()
+  await press(page, 'Save')
   await expect(page.getByText('Changed elsewhere meanwhile: “Laptop bio.”')).toBeVisible()
   await expectClean(page, { expected: /409/ })
-  await button(page, 'Save').click()
+  await press(page, 'Save')
   await expect(page.getByText('Phone bio.')).toBeVisible()
-  await button(page, 'Undo').click()
+  await press(page, 'Undo')
   await expect(page.getByText('Laptop bio.')).toBeVisible()
 })
 
@@ -133,8 +144,8 @@ test('tags of a favorite that another tab moved to another category say so', asy
   await logIn(context, ann)
   const { id } = await save(page, ann, `Moved pie ${ann.id}`)
   await page.goto('/my-page')
-  await button(page, /^Yolo Settings/).click()
-  await button(page, 'Add Tags').click()
+  await press(page, /^Yolo Settings/)
+  await press(page, 'Add Tags')
   const dialog = page.getByRole('dialog', { name: 'Add tags' })
   await dialog.getByRole('checkbox', { name: 'Cheeseburger' }).check()
   const moved = await page.request.put('/api/yolos/category', {
