@@ -196,7 +196,7 @@ function LeftOff({ draft, isSaved, children }: LeftOffProps) {
 function GoesOn() {
   const { step, go } = useSteps()
   const toast = useToast()
-  const startAnew = () => {
+  const startOver = () => {
     const { itemId, itemName, tags, description, userName, sent } = currentDraft()
     changeDraft({ tags: [], description: '', userName: '', sent: false })
     go(step, true)
@@ -213,8 +213,8 @@ function GoesOn() {
     <Panel tone="sunken" tight>
       <p>You go on with what you began earlier.</p>
       <Row gap={2}>
-        <Button variant="secondary" size="small" onClick={startAnew}>
-          Start anew
+        <Button variant="secondary" size="small" onClick={startOver}>
+          Start over
         </Button>
       </Row>
     </Panel>
