@@ -17,7 +17,10 @@ type Options = {
   ignoreTruncation?: boolean
 }
 
-/** Maximum number of unwanted items of a list that are skipped at once, without comparing them with other lists. */
+/**
+ * Maximum number of unwanted items of a list that are skipped at once, without comparing them with other lists. An
+ * eighth of those that were unwanted so far are, because a usual page is full long before it would come to them.
+ */
 const longestSkip = 64
 /** Number of items after which the merge checks whether a pause is due. A usual page needs fewer. */
 const checkedEvery = 1_024
@@ -36,6 +39,7 @@ export async function mergeRanked(
   const items: MergedPage['items'] = []
   let seen = -1
   let looked = 0
+  let unwanted = 0
   while (heads.isComplete() && heap.length > 0) {
     const n = heap[0]!
     const list = lists[n]!
@@ -49,8 +53,10 @@ export async function mergeRanked(
         items.push({ id, latitude: list.latitude(at), longitude: list.longitude(at), position })
       } else {
         // The last item of a list that is cut off waits for its turn, because only then something may be missing.
-        const end = Math.min(next + longestSkip, list.length - (isCutOff(list) ? 1 : 0))
+        const skip = Math.min(longestSkip, unwanted >> 3)
+        const end = Math.min(next + skip, list.length - (isCutOff(list) ? 1 : 0))
         while (next < end && !wanted(list, next)) next++
+        unwanted += next - at
       }
     }
     seen = id
