@@ -100,6 +100,13 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     })
     .toBe(true)
 
+/**
+ * Waits until the page's scripts handle clicks. A visitor's vote that is tapped before leads to the log-in page, and while
+ * a page's clock stands still, its scripts never come to that.
+ */
+export const handlesClicks = (page: Page) =>
+  page.waitForFunction(() => !('takeEarlyClicks' in window))
+
 type Options = {
   /** Matches errors that the test causes on purpose, such as a 401 or 404. */
   expected?: RegExp

@@ -1,4 +1,4 @@
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, handlesClicks, test } from './checks.ts'
 import { join, logIn } from './members.ts'
 
 test('a page that couldn’t be loaded tries again until the first answer gets through', async ({
@@ -6,7 +6,7 @@ test('a page that couldn’t be loaded tries again until the first answer gets t
 }) => {
   await page.goto('/burgers/minneapolis-mn-us')
   // Its scripts handle taps themselves now.
-  await page.waitForFunction(() => !('takeEarlyClicks' in window))
+  await handlesClicks(page)
   let isThrough = false
   await page.route('**/api/**', (route) => (isThrough ? route.continue() : route.abort()))
   await page.getByRole('article').first().getByRole('heading').getByRole('link').click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, expectInWindow, test } from './checks.ts'
+import { expect, expectClean, expectInWindow, handlesClicks, test } from './checks.ts'
 import { join, logIn, save, verify } from './members.ts'
 import { file, quarters } from './photo-files.ts'
 import { knownIn } from './screens.ts'
@@ -171,7 +171,7 @@ test('in an app installed on iOS one pulls a list down to have it again', async 
   await page.addInitScript(() => Object.assign(navigator, { standalone: true }))
   await page.goto(list)
   await expect(page.getByRole('button', { name: /^Tap to Upvote/ }).first()).toBeEnabled()
-  await page.waitForFunction(() => !('takeEarlyClicks' in window))
+  await handlesClicks(page)
   const devtools = await page.context().newCDPSession(page)
   const pull = async (to: number) => {
     const at = (y: number) => [{ x: 200, y }]

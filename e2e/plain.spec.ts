@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
-import { expect, expectClean, test } from './checks.ts'
+import { expect, expectClean, handlesClicks, test } from './checks.ts'
 import { join, logIn } from './members.ts'
 import { knownIn } from './screens.ts'
 
@@ -176,7 +176,7 @@ test('who is in the e-mail field before the scripts run types into an empty one'
   await page.goto('/login', { waitUntil: 'commit' })
   await field.click()
   await letGo()
-  await page.waitForFunction(() => !('takeEarlyClicks' in window))
+  await handlesClicks(page)
   await page.keyboard.type('other@example.com')
   await expect(field).toHaveValue('other@example.com')
 })

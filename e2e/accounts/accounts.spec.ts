@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from '../checks.ts'
+import { expect, expectClean, handlesClicks, test } from '../checks.ts'
 import { join, logIn as logInByToken } from '../members.ts'
 import { linkIn, Newcomer } from '../newcomer.ts'
 import { loginOf } from '../site/operator.ts'
@@ -150,9 +150,6 @@ test('a new user can lose their password, their phone and their patience and sti
   await page.goto('/my-page')
   await expect(page.getByRole('heading', { name: `Newcomer ${newcomer.key}` })).toBeVisible()
 })
-
-/** Waits until the page's scripts handle clicks. While its clock stands still, they would never come to that. */
-const handlesClicks = (page: Page) => page.waitForFunction(() => !('takeEarlyClicks' in window))
 
 test('the signup warning hides after 2 seconds, the reset-mail banner after 1', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, test } from '../checks.ts'
+import { expect, expectClean, handlesClicks, test } from '../checks.ts'
 
 test.setTimeout(240_000)
 test.use({ viewport: { width: 390, height: 844 } })
@@ -28,6 +28,7 @@ test(
     const email = `ada.${key()}@example.com`
     await page.goto('/burgers/minneapolis-mn-us')
     await page.evaluate(() => localStorage.setItem('selectedDistance', '5'))
+    await handlesClicks(page)
     await page
       .getByRole('article')
       .first()

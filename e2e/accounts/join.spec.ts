@@ -1,4 +1,4 @@
-import { axeFindings, expect, expectClean, test } from '../checks.ts'
+import { axeFindings, expect, expectClean, handlesClicks, test } from '../checks.ts'
 import { join, logIn, verify } from '../members.ts'
 import { linkIn, Newcomer } from '../newcomer.ts'
 import { knownIn } from '../screens.ts'
@@ -13,6 +13,7 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   const dishes = page.getByRole('article')
   const best = dishes.first()
   const tapped = dishes.nth(7)
+  await handlesClicks(page)
   await tapped.getByRole('button', { name: /Tap to Upvote/ }).click()
   const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
   await overlay.getByRole('link', { name: 'New Members - Join' }).click()
@@ -57,6 +58,7 @@ test('a follow tapped on the page of an inviting member is made after joining', 
 }) => {
   const friend = await join(page)
   await page.goto(`/user/${friend.id}?referrer=${friend.id}`)
+  await handlesClicks(page)
   await page.getByRole('button', { name: `Follow ${friend.name}` }).click()
   const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
   await overlay.getByRole('link', { name: 'New Members - Join' }).click()
