@@ -24,13 +24,13 @@ export default defineConfig({
   // A busy machine can delay a browser for longer than the timeout, so a failed journey runs a second time. Both runs
   // are printed.
   retries: 1,
-  // All machines share one set of pictures. e2e/parts.spec.ts allows for differences between versions of Chromium.
-  snapshotPathTemplate: '{testDir}/{testFileName}-snapshots/{arg}{ext}',
+  // All machines share one set of pictures. e2e/looks/parts.spec.ts allows for differences between versions of Chromium.
+  snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     baseURL: origin,
-    // A page from the device would hide what a journey waits for from the server. e2e/offline.spec.ts allows them.
+    // A page from the device would hide what a journey waits for from the server. e2e/offline/offline.spec.ts allows them.
     serviceWorkers: 'block',
     // Journeys would have to wait for animations. Those that test an animation turn it on themselves.
     contextOptions: { reducedMotion: 'reduce' },

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     // `npm run check` sets NO_DATABASE, because its tests only read files.
-    globalSetup: process.env.NO_DATABASE ? [] : 'platform/testing/postgres.ts',
+    globalSetup: process.env.NO_DATABASE ? [] : 'platform/testing/database/postgres.ts',
     setupFiles: 'platform/testing/each-file.ts',
     // `npm run test:long` runs the rounds that take long or need an idle machine, one file at a time.
     include: [long ? '**/*.long.ts' : '**/*.test.ts'],

@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '../domain/miles.ts'
+import { milesBetween, type Point } from '../domain/position/miles.ts'
 import { readGeoNames } from '../features/places/gazetteer/join.server.ts'
 
 /** Center of the densest city, around which the ranking is measured. */

@@ -20,14 +20,14 @@ const commands = {
   watch: { workshop: true, run: ['bootstrap/watch.mjs'] },
   check: { workshop: true, run: ['bootstrap/check.mjs'] },
   'test:long': { workshop: true, bench: true, run: ['bootstrap/test.mjs', '--long'] },
-  look: { workshop: true, build: true, run: ['e2e/contact-sheet.mjs'] },
+  look: { workshop: true, build: true, run: ['e2e/looks/contact-sheet.mjs'] },
   'look:accept': {
     workshop: true,
     build: true,
     run: [
       'node_modules/@playwright/test/cli.js',
       'test',
-      'e2e/parts.spec.ts',
+      'e2e/looks/parts.spec.ts',
       '--update-snapshots',
     ],
   },

@@ -213,7 +213,7 @@ function ofChange(base) {
   const { files, tests, screens, specs, left } = whatToRun(base)
   console.log(`${files.length} files differ from ${base ?? 'main'}.`)
   if (left.length > 0) console.log(`Left out, for npm test to run:\n  ${left.join('\n  ')}`)
-  const shown = screens.length > 0 ? ['e2e/every-screen.spec.ts', ...specs] : specs
+  const shown = screens.length > 0 ? ['e2e/looks/every-screen.spec.ts', ...specs] : specs
   const run = {
     types: () => judge(typeCheck),
     lint: () => judge(lint),

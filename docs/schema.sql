@@ -80,7 +80,7 @@ create index users_to_mail on users (latitude) where email_consent_at is not nul
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
 -- after insert or update of email_key, email_verified_at, email_proven_elsewhere: mailbox_of_user runs take_mailbox (features/accounts/sign-up/mailboxes.sql)
--- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/lock-order.sql)
+-- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/locks/lock-order.sql)
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
 -- after update of user_name, disabled_at, taken_down_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
@@ -1622,7 +1622,7 @@ create table cursor_key (
 -- item_search_words(words text[], cell5 bigint, restaurant_words text[]) returns tsvector: features/search/search.sql
 -- item_tags(item integer) returns integer[]: domain/counts.sql
 -- items_named(asked tsquery[], most integer) returns setof integer: features/search/search.sql
--- knows_time_zone(zone text) returns boolean: domain/opening-hours.sql
+-- knows_time_zone(zone text) returns boolean: domain/hours/opening-hours.sql
 -- learn_all() returns void: features/search/search.sql
 -- learn_changed_restaurant() returns trigger: features/search/search.sql
 -- learn_item() returns trigger: features/search/search.sql
@@ -1631,7 +1631,7 @@ create table cursor_key (
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- leave_merged_photo() returns trigger: features/merging/merging.sql
 -- leave_photo() returns trigger: features/photos/photos.sql
--- lock_acts_of_member() returns trigger: domain/lock-order.sql
+-- lock_acts_of_member() returns trigger: domain/locks/lock-order.sql
 -- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- log_first_dish() returns trigger: features/listings/item-changes.sql
 -- log_item() returns trigger: features/listings/item-changes.sql
@@ -1644,12 +1644,12 @@ create table cursor_key (
 -- mailbox_of(email_key text) returns text: features/accounts/sign-up/mailboxes.sql
 -- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
 -- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
--- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/distance.sql
--- minute_of_week(moment timestamptz, zone text) returns integer: domain/opening-hours.sql
+-- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/position/distance.sql
+-- minute_of_week(moment timestamptz, zone text) returns integer: domain/hours/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
 -- new_entry_number() returns integer: features/contests/contests.sql
 -- note_unsaved_item() returns trigger: features/items/unsaved.sql
--- open_minutes_of(hours jsonb) returns int4multirange: domain/opening-hours.sql
+-- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
 -- phone_key(phone text) returns text: a migration, for an index is built on it
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
 -- recount_trending(counted_anew integer[]) returns void: domain/trending.sql

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
-import { lockCountsOf, lockMembers } from './lock-order.ts'
+import { lockCountsOf, lockMembers } from './locks/lock-order.ts'
 import { updateCountedVotes } from './votes-that-count.ts'
 import { privilegedUserIds } from './vocabulary/roles.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Point } from './miles.ts'
+import type { Point } from './position/miles.ts'
 import { textHash } from './moderated-content.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'

@@ -1,6 +1,6 @@
 import { categories, drinkTiles, eatTiles, homeTiles } from '../domain/vocabulary/categories.ts'
 import { expect, expectClean, expectInWindow, test } from './checks.ts'
-import { knownIn } from './screens.ts'
+import { knownIn } from './looks/screens.ts'
 
 test(
   'the menu names every place, folds under 767 px, and leads home',

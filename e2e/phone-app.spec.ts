@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectClean, expectInWindow, handlesClicks, test } from './checks.ts'
 import { join, logIn, save, verify } from './members.ts'
 import { file, quarters } from './photo-files.ts'
-import { knownIn } from './screens.ts'
+import { knownIn } from './looks/screens.ts'
 
 // Tests for a phone whose screen isn't a plain rectangle: notches, an on-screen keyboard, gestures.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, handlesClicks, test } from './checks.ts'
 import { join, logIn } from './members.ts'
-import { knownIn } from './screens.ts'
+import { knownIn } from './looks/screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, verify } from './members.ts'
-import { knownIn } from './screens.ts'
+import { knownIn } from './looks/screens.ts'
 
 const button = (tab: Page, name: string | RegExp) => tab.getByRole('button', { name })
 

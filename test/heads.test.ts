@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { contestDescription } from '#features/contests/contest-facts.tsx'
+import { contestDescription } from '#features/contests/pages/contest-facts.tsx'
 import type { Contest } from '#features/contests/contract.ts'
 import { pictureSvg, type SharePictureContent } from '#features/sharing/picture.server.ts'
 import { createSharePictures } from '#features/sharing/pictures.server.ts'

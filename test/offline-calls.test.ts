@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calls } from '#app/contract.ts'
 import { cacheKindOfCall, visitKindOfPage } from '#features/offline/kept-requests.ts'
-import { screensOf } from '../e2e/screens.ts'
+import { screensOf } from '../e2e/looks/screens.ts'
 
 const filled = (route: string) =>
   `/api${route.slice('GET '.length)}`.replace(/:(id|z|x|y|userId)\b/g, '7').replace(/:\w+/g, 'x')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { projectFiles } from '../bootstrap/files.mjs'
 import { awaited, numbers } from './safety-numbers.data.ts'
-import { titlesIn, titlesOf } from './titles.ts'
+import { titlesIn, titlesOf } from './code/titles.ts'
 
 const files = projectFiles().filter((file) => /\.(test|long|spec)\.tsx?$/.test(file))
 const titles = files.flatMap((file) => titlesOf(file) ?? [])

@@ -2,7 +2,7 @@ import { calls } from '../../app/contract.ts'
 import type { AccessOf } from '../../platform/contract/call.ts'
 import type { Route, CallsByRoute } from '../../platform/contract/wire.ts'
 import { storyListNames } from '../../features/members/admin/parts.ts'
-import { screensOf } from '../../e2e/screens.ts'
+import { screensOf } from '../../e2e/looks/screens.ts'
 import { densest } from '../centres.ts'
 import type { Known } from './known.ts'
 

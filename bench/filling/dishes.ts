@@ -1,4 +1,4 @@
-import type { Point } from '../../domain/miles.ts'
+import type { Point } from '../../domain/position/miles.ts'
 import { tagsOf } from '../../domain/vocabulary/tags.data.ts'
 import { nameKey } from '../../features/items/names.ts'
 import { foldText } from '../../features/places/fold.ts'

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { findBrowser, browserFlags } from '../../bootstrap/browser.mjs'
-import { knownIn } from '../../e2e/screens.ts'
+import { knownIn } from '../../e2e/looks/screens.ts'
 import { openSite } from '../../e2e/site/site.mjs'
 
 type Scores = { scores: Record<string, number>; failedAudits: string[] }

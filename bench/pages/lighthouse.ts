@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { findBrowser, browserFlags } from '../../bootstrap/browser.mjs'
-import { knownIn } from '../../e2e/screens.ts'
+import { knownIn } from '../../e2e/looks/screens.ts'
 import { openSite } from '../../e2e/site/site.mjs'
 import type { Figures } from '../http.ts'
 import { medianOf } from '../measure.ts'

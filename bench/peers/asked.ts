@@ -1,4 +1,4 @@
-import type { Point } from '../../domain/miles.ts'
+import type { Point } from '../../domain/position/miles.ts'
 import { noFilters, type RankingQuery } from '../../features/listings/ranking.server.ts'
 import { alsoAsked, questions } from '../questions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { milesBetween } from '../../domain/miles.ts'
+import { milesBetween } from '../../domain/position/miles.ts'
 import { generator, pointIn, densest } from '../centres.ts'
 import { alsoAsked } from '../questions.ts'
 import { askedIn, read } from './asked.ts'

@@ -1,4 +1,4 @@
-import { earthRadius } from '../../domain/miles.ts'
+import { earthRadius } from '../../domain/position/miles.ts'
 import { read, type Asked } from './asked.ts'
 
 /** Translates one of our requests into a request to another product. */

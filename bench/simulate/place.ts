@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import { cellOf } from '../../domain/distance.ts'
+import { cellOf } from '../../domain/position/distance.ts'
 import { nameKeys } from '../../features/accounts/names/user-name.ts'
 import type { Database } from '../../platform/server/services.ts'
 import type { Act, Dish, Member, Restaurant } from './model.ts'

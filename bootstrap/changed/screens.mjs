@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { screensOf } from '../../e2e/screens.ts'
+import { screensOf } from '../../e2e/looks/screens.ts'
 import { project } from '../project.mjs'
 
 const declared = /screen\(\s*(path|'[^']+'|`[^`]+`),\s*\(\) => import\('#([^']+)'\)/g
@@ -21,7 +21,7 @@ const pattern = (path) =>
 const isOpen = ({ paths }) => paths.some((path) => path.startsWith('/${'))
 
 /**
- * Returns the screens whose own file is among `files`: their names in e2e/screens.ts, and the first segments of their
+ * Returns the screens whose own file is among `files`: their names in e2e/looks/screens.ts, and the first segments of their
  * paths.
  */
 export function screensShowing(files) {

@@ -29,7 +29,7 @@ export function whatToRun(base) {
   const { names, folders } = screensShowing(inBrowser)
   const screens = takeWithinSeconds(secondsForJourneys, names, () => secondsOfScreen)
   const room = secondsForJourneys - screens.taken.length * secondsOfScreen
-  const pictures = names.includes('parts') ? ['e2e/parts.spec.ts'] : []
+  const pictures = names.includes('parts') ? ['e2e/looks/parts.spec.ts'] : []
   const specs = takeWithinSeconds(
     room,
     [...pictures, ...journeysOf(folders, files)],

@@ -1,7 +1,7 @@
 import { axeFindings, expect, expectClean, handlesClicks, test } from '../checks.ts'
 import { join, logIn, verify } from '../members.ts'
 import { linkIn, Newcomer } from '../newcomer.ts'
-import { knownIn } from '../screens.ts'
+import { knownIn } from '../looks/screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

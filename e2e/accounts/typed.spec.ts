@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, save, type Member } from '../members.ts'
-import { knownIn } from '../screens.ts'
+import { knownIn } from '../looks/screens.ts'
 import { loginOf } from '../site/operator.ts'
 
 // A log-out in another tab, or a session that ends on the server, must not lose what is typed here.

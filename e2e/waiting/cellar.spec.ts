@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member } from '../members.ts'
-import { expectTouchable } from '../touch.ts'
+import { expectTouchable } from '../tapping/touch.ts'
 
 // A member in a cellar bar: no network, only what this device kept.
 test.use({

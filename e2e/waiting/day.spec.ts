@@ -6,7 +6,7 @@ import { browserFlags } from '../../bootstrap/browser.mjs'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
-import { expectTouchable } from '../touch.ts'
+import { expectTouchable } from '../tapping/touch.ts'
 
 test.setTimeout(180_000)
 

@@ -6,7 +6,7 @@ import { browserFlags } from '../../bootstrap/browser.mjs'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, verify, type Member } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
-import { knownIn } from '../screens.ts'
+import { knownIn } from '../looks/screens.ts'
 
 test.setTimeout(90_000)
 // Playwright's trace would fetch the blob: URL of a photo, which the site's CSP forbids.

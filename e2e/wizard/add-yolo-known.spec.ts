@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, send, verify } from '../members.ts'
 import { quarters } from '../photo-files.ts'
-import { knownIn } from '../screens.ts'
+import { knownIn } from '../looks/screens.ts'
 
 const question = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import Flag from 'virtual:icons/flag'
 import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import type { Reportable } from './report-dialog.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { session, useSession } from '#platform/web/session.ts'
+import { session, useSession } from '#platform/web/session/session.ts'
 import type { AbuseKind } from './limits.ts'
 
 /**

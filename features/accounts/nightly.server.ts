@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
-import { lockCountsOf } from '#domain/lock-order.ts'
+import { lockCountsOf } from '#domain/locks/lock-order.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { recordAudit, operatorActor } from '#domain/audit.ts'
-import { lockMember, updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { refuseTakenDownPhoto, reopenReportsOfMember } from '#domain/moderated-content.ts'
 import { encodePicture, type ReceivedPicture } from '#features/photos/encoder/encode.server.ts'
 import {

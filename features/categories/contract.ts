@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { defaultDistance, distanceOptions } from '#domain/distances.ts'
+import { defaultDistance, distanceOptions } from '#domain/position/distances.ts'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 
 /** Distance in miles (rules: distance). */

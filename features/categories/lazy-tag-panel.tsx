@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { withSuspense } from '#platform/web/lazy-component.tsx'
+import { withSuspense } from '#platform/web/hydration/lazy-component.tsx'
 
 const panel = () => import('./tag-panel.tsx')
 

@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { boundsOfCircle, toWebMercator } from '#features/map/geometry.ts'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'

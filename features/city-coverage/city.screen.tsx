@@ -1,4 +1,4 @@
-import { defaultDistance } from '#domain/distances.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { StatList } from '#features/admin/frame/figures.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import { defaultDistance } from '#domain/distances.ts'
-import type { Point } from '#domain/miles.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 
 export type MyContest = Output<'GET /contests/mine'>[number]

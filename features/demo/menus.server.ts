@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { nameKey } from '#features/items/names.ts'
-import { cellOf } from '#domain/distance.ts'
+import { cellOf } from '#domain/position/distance.ts'
 import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 import { foldText, slugOf } from '#features/places/fold.ts'
 import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'

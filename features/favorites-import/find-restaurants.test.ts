@@ -22,7 +22,7 @@ async function page() {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('addEventListener', () => {})
   vi.resetModules()
-  const { startSession } = await import('#platform/web/session.ts')
+  const { startSession } = await import('#platform/web/session/session.ts')
   const expires = '2999-01-01T00:00:00Z'
   startSession({ id: 7, name: 'Ann', email: '', token: 'x', expires, verified: true })
   const { chosenCity } = await import('#features/places/chosen.ts')

@@ -1,4 +1,4 @@
-import { onSessionChange, session } from '#platform/web/session.ts'
+import { onSessionChange, session } from '#platform/web/session/session.ts'
 
 /** Name of the IndexedDB database that stores a member's imported places until they forget the places or log out. */
 export const databaseName = 'favorites-import'

@@ -1,4 +1,4 @@
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { findRestaurants } from './find-restaurants.ts'
 import { addPlaces, changeProgress, progress } from './progress.ts'
 import type { ReadResult } from './readers/read-files.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching } from '#domain/distance.ts'
-import type { Point } from '#domain/miles.ts'
+import { cellsTouching } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'

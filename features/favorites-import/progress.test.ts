@@ -12,7 +12,7 @@ afterEach(() => {
 /** Loads the modules again, as a page in a new tab does. */
 async function tab() {
   vi.resetModules()
-  const { startSession } = await import('#platform/web/session.ts')
+  const { startSession } = await import('#platform/web/session/session.ts')
   const expires = '2999-01-01T00:00:00Z'
   startSession({ id: 1, name: 'Ann', email: '', token: 'x', expires, verified: true })
   const progress = await import('./progress.ts')
@@ -43,7 +43,7 @@ it('what one member chose isn’t saved as another’s who logs in meanwhile, in
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('addEventListener', () => {})
   const { addPlaces, changePlaces, progress, loadProgress } = await tab()
-  const { startSession } = await import('#platform/web/session.ts')
+  const { startSession } = await import('#platform/web/session/session.ts')
   const { saveChosen } = await import('./save-chosen.ts')
   const { importFiles } = await import('./import-files.ts')
   await addPlaces([place('4 Elm St'), place('5 Oak Ave')])

@@ -2,7 +2,7 @@ import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { quota } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { type BroughtPlace, progress } from './progress.ts'
 
 /** Returns the number of chosen favorites per category, without the saved ones, which the server counts. */

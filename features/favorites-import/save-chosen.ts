@@ -4,7 +4,7 @@ import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { type BroughtPlace, changePlace } from './progress.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { session } from '#platform/web/session.ts'
-import { storedValue } from '#platform/web/stored.ts'
+import { session } from '#platform/web/session/session.ts'
+import { storedValue } from '#platform/web/storage/stored.ts'
 
 /** When members refused to be followed by the viewer, by the members' ids, in milliseconds since 1970. */
 type RefusedFollows = { viewer: number | null; at: Readonly<Record<string, number>> }

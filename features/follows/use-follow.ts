@@ -1,8 +1,8 @@
 import { useRevalidator } from 'react-router'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { useSession } from '#platform/web/session.ts'
-import { useStored } from '#platform/web/stored.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { isFollowRefused, refusedFollows, rememberRefusedFollow } from './refused-follows.ts'
 

@@ -1,4 +1,4 @@
-import { distanceOptions } from '#domain/distances.ts'
+import { distanceOptions } from '#domain/position/distances.ts'
 import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 

@@ -1,6 +1,6 @@
 import { maxVisitorStaleness } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tags as allTags } from '#domain/vocabulary/tags.data.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'

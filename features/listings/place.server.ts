@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import type { Point } from '#domain/miles.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { rankRowSql } from '#domain/ranking.ts'
 
 type Place = { place: number; of: number }

@@ -1,5 +1,9 @@
-import { defaultDistance, distanceOptions, type DistanceOption } from '#domain/distances.ts'
-import type { Point } from '#domain/miles.ts'
+import {
+  defaultDistance,
+  distanceOptions,
+  type DistanceOption,
+} from '#domain/position/distances.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'

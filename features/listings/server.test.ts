@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 
 const burgers = 3
 const minneapolis = { latitude: 44.977753, longitude: -93.265015 }

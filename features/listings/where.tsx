@@ -1,5 +1,5 @@
 import { NearMeButton } from '#features/places/near-me.tsx'
-import type { DistanceOption } from '#domain/distances.ts'
+import type { DistanceOption } from '#domain/position/distances.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'

@@ -6,7 +6,7 @@ import { mailer } from '#platform/server/mail/mail.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { spendMailBudget } from './may-mail.server.ts'
 import { mailTemplates, mailLinkSpecs, type MailKind } from './templates.server.ts'
 

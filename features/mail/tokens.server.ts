@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Clock } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 
 /**
  * Consumes a token. Only one of two simultaneous requests gets it, and none after a change of credentials

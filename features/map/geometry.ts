@@ -1,5 +1,5 @@
-import { earthRadius, milesBetween, radians, type Point } from '#domain/miles.ts'
-import { distanceOptions, type DistanceOption } from '#domain/distances.ts'
+import { earthRadius, milesBetween, radians, type Point } from '#domain/position/miles.ts'
+import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
 import { formatDistanceApart, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 

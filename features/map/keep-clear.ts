@@ -1,5 +1,5 @@
 import type { GeoJSONSource } from 'maplibre-gl'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Drawn } from './engine.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
-import type { DistanceOption } from '#domain/distances.ts'
-import type { Point } from '#domain/miles.ts'
+import type { DistanceOption } from '#domain/position/distances.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
 import { openMap, type Drawn } from './engine.ts'

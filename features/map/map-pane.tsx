@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { DistanceOption } from '#domain/distances.ts'
-import type { Point } from '#domain/miles.ts'
+import type { DistanceOption } from '#domain/position/distances.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Card } from '#features/items/contract.ts'
 import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'

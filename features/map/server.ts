@@ -1,5 +1,5 @@
-import type { Point } from '#domain/miles.ts'
-import { pointFromInput } from '#domain/point.ts'
+import type { Point } from '#domain/position/miles.ts'
+import { pointFromInput } from '#domain/position/point.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { OutputOf } from '#platform/contract/call.ts'

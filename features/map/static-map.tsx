@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 
 /** A picture of the map, shown until the map itself is drawn over it. It isn't fetched while it is out of view. */
 export function StaticMap({ point, miles }: { point: Point | null; miles: number }) {

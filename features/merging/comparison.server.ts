@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { versionOf } from '#domain/queue/seen.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { memberVisibleToViewerSql, photoHiddenFromSql } from '#domain/visible.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { isSimilarName } from '#features/items/names.ts'

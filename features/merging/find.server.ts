@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { likeness, readName, type ReadName } from '#features/items/names.ts'
 import { foldText } from '#features/places/fold.ts'
 import { containsWildcardsLiterallySql, likeWildcard } from '#features/places/words/word-query.ts'

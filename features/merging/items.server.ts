@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockMembers, lockWithYolos } from '#domain/lock-order.ts'
+import { lockMembers, lockWithYolos } from '#domain/locks/lock-order.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'

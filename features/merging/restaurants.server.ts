@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { lockWithYolos } from '#domain/lock-order.ts'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { factByMergedColumn } from '#features/places/import/match-places.server.ts'
 import {
   type RestaurantFact,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'

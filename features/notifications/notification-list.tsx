@@ -9,7 +9,7 @@ import { LoadMore } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { NotificationRow } from './notification-row.tsx'
 import css from './notification-row.module.css'
-import { resetUnread, useUnread } from './unread.ts'
+import { resetUnread, useUnread } from './bell/unread.ts'
 import { useNotifications } from './use-notifications.ts'
 
 type Props = { viewer: number | null }

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Handle } from '#platform/web/screen.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'

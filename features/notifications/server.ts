@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
-import { updateMember } from '#domain/lock-member.ts'
+import { updateMember } from '#domain/locks/lock-member.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import { transact } from '#platform/server/database/database.ts'

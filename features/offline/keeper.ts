@@ -1,5 +1,5 @@
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
-import { actingUser, session } from '#platform/web/session.ts'
+import { actingUser, session } from '#platform/web/session/session.ts'
 import type { Keeper } from './kept-caches.ts'
 
 /**

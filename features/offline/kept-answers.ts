@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { cacheName, cityCachesOf, type CacheKind } from './kept-caches.ts'
 import { sessionKeeper } from './keeper.ts'
 

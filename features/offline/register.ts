@@ -1,6 +1,6 @@
 import { onPageShown } from '#platform/web/navigation/page-shown.ts'
-import { onSessionChange, session } from '#platform/web/session.ts'
-import { sendUnsentLogouts } from '#platform/web/unsent-logouts.ts'
+import { onSessionChange, session } from '#platform/web/session/session.ts'
+import { sendUnsentLogouts } from '#platform/web/session/unsent-logouts.ts'
 import { storageFullStore, type StorageFullMessage } from './full-device.ts'
 import { sessionKeeper } from './keeper.ts'
 import { recordVisit } from './visits.ts'

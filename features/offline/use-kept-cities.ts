@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { keptCitiesOf, onKeptCities, type KeptCity } from './kept-cities-store.ts'
 import { sessionKeeper } from './keeper.ts'
 

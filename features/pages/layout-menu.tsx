@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import { UnreadBadge } from '#features/notifications/bell.tsx'
+import { UnreadBadge } from '#features/notifications/bell/bell.tsx'
 import { NavLink } from '#platform/web/navigation/link.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { addFavouritePath } from './add-here.ts'
 import styles from './layout.module.css'
 

@@ -1,5 +1,9 @@
-import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
-import { storedValue } from '#platform/web/stored.ts'
+import {
+  defaultDistance,
+  type DistanceOption,
+  distanceOptions,
+} from '#domain/position/distances.ts'
+import { storedValue } from '#platform/web/storage/stored.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type * as places from './contract.ts'
 

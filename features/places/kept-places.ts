@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { asPoint, keptObjects, type KeptObject } from '#features/offline/kept-answers.ts'
 import type { CityPlace } from './contract.ts'
 import { foldText } from './fold.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 
 /** Parses a typed or stored 'latitude, longitude'. Returns null for other texts and for latitudes beyond 85°. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { cellOf } from '#domain/distance.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { cellOf } from '#domain/position/distance.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { foldText } from './fold.ts'
 

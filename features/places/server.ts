@@ -1,4 +1,4 @@
-import { pointFromInput } from '#domain/point.ts'
+import { pointFromInput } from '#domain/position/point.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'

@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 
 /** What a maps app shares, as the manifest's `share_target` names it. Each part can be missing. */
 export const shareTargetKeys = ['title', 'text', 'url'] as const

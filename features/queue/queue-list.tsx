@@ -12,7 +12,7 @@ import {
   shortcutsEnabled,
   type ShortcutList,
 } from '#platform/web/keyboard-shortcuts.ts'
-import { useStored } from '#platform/web/stored.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minuteOfWeek } from '#domain/opening-hours.ts'
+import { minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { isOpen, toTwelveHourTime, weekHours } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({

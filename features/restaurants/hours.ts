@@ -4,7 +4,7 @@ import {
   type LocalTime,
   openMinutes,
   weekdayNames,
-} from '#domain/opening-hours.ts'
+} from '#domain/hours/opening-hours.ts'
 import type { Restaurant } from './contract.ts'
 
 type Spans = NonNullable<Restaurant['openingHours']>

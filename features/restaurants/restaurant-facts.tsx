@@ -4,7 +4,7 @@ import MapIcon from 'virtual:icons/map'
 import Phone from 'virtual:icons/phone'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
-import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
+import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { dayHoursText, isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
 

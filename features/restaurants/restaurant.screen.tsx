@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { type LocalTime, minuteOfWeek } from '#domain/opening-hours.ts'
+import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { sharePicturePaths } from '#features/sharing/addresses.ts'

@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Tag } from '#domain/vocabulary/tags.data.ts'
 import { foldText } from '#features/places/fold.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import {
   matchText,

@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { requiredWords } from '#features/places/words/asked-words.ts'
 import {
   lastWordAsPrefix,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import {
   containsWildcardsLiterallySql,
   type WordSequence,
@@ -10,7 +10,7 @@ import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { DishCandidate, DishQueryInterpretation } from './dish-score.ts'
-import { defaultDistance } from '#domain/distances.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 
 /** Miles within which a dish is near: around the given point, and around a city that the query names. */

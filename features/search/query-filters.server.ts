@@ -1,6 +1,6 @@
 import { categories, type Category } from '#domain/vocabulary/categories.ts'
 import { tags, type Tag } from '#domain/vocabulary/tags.data.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { foldText } from '#features/places/fold.ts'
 import { spellingsOf, requiredWords } from '#features/places/words/asked-words.ts'

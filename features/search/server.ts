@@ -13,8 +13,8 @@ import {
   restaurantsByWords,
 } from '#features/places/words/restaurants.server.ts'
 import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
-import { pointFromInput } from '#domain/point.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
+import { pointFromInput } from '#domain/position/point.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { pauses } from '#platform/server/pauses.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { defaultDistance } from '#domain/distances.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Database } from '#platform/server/services.ts'

@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import { useHydrated } from '#platform/web/stored.ts'
+import { useHydrated } from '#platform/web/storage/stored.ts'
 import css from './apple-button.module.css'
 
 const maxNextLength = 2000

@@ -15,7 +15,7 @@ import {
   nameKeys,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
-import { lockMember, updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import {
   findEmailOwner,

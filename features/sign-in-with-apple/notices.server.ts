@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bumpCredentialVersion, lockMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, lockMember } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'

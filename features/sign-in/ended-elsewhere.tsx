@@ -1,5 +1,5 @@
-import { useStored } from '#platform/web/stored.ts'
-import { useSession, wasSessionRefused } from '#platform/web/session.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
+import { useSession, wasSessionRefused } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 
 /** Says why members have to log in again whose session was ended elsewhere, as by a new password. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { releaseHeldSession } from '#platform/web/session.ts'
+import { releaseHeldSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { releaseHeldSession, useHeldSession } from '#platform/web/session.ts'
+import { releaseHeldSession, useHeldSession } from '#platform/web/session/session.ts'
 
 // Loaded only for those whose session ended while they were typing.
 const LogInAgainDialog = lazy(() => import('./log-in-again-dialog.tsx'))

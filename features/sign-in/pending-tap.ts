@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 
 /**

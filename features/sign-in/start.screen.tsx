@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /**
  * Returns a ref for a form whose e-mail field is filled, unless something was typed or is about to be, with the e-mail that

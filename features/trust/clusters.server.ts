@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { heldByRuleAloneSql, holdMembers, letGoByAdminSql, releaseMembers } from '#domain/holds.ts'
-import { lockMembers } from '#domain/lock-order.ts'
+import { lockMembers } from '#domain/locks/lock-order.ts'
 import { turnEndsSql } from '#features/contests/rows.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'

@@ -7,7 +7,7 @@ import { entriesOf } from '#platform/web/queue/entries.ts'
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { device, type Cut } from './device.testing.ts'
 
 /** What the member wants to be there in the end. */

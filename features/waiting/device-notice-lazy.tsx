@@ -4,8 +4,8 @@ import { pageAge } from '#platform/web/page-age.ts'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { useOffline } from '#platform/web/queue/use-offline.ts'
 import { waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
-import { useSession } from '#platform/web/session.ts'
-import { useStored } from '#platform/web/stored.ts'
+import { useSession } from '#platform/web/session/session.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
 
 const loadNotice = () => import('./device-notice.tsx')
 

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { startSession } from '#platform/web/session.ts'
+import { startSession } from '#platform/web/session/session.ts'
 
 /**
  * Where a request is cut: before it leaves, in the middle of its body, while the server works on it, or after the

@@ -4,7 +4,7 @@ import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.
 import type { Round } from '#platform/web/queue/rounds.ts'
 import { startSending } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { WaitingDialog } from './waiting-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'

@@ -1,4 +1,4 @@
-import { cellOf } from '#domain/distance.ts'
+import { cellOf } from '#domain/position/distance.ts'
 import { nameKey } from '#features/items/names.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { Database, Services } from '#platform/server/services.ts'

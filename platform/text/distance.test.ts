@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { distanceOptions } from '#domain/distances.ts'
+import { distanceOptions } from '#domain/position/distances.ts'
 import {
   formatDistanceApart,
   formatDistanceAway,

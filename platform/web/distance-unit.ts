@@ -1,7 +1,7 @@
 import { use } from 'react'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { SiteContext } from './head.tsx'
-import { storedValue, useStored } from './stored.ts'
+import { storedValue, useStored } from './storage/stored.ts'
 
 /** The unit that the reader chose on this device, or null to follow the browser's language. */
 export const chosenUnit = storedValue<DistanceUnit | null>('distanceUnit', null, (json) =>

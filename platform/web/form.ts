@@ -8,7 +8,7 @@ import {
 } from 'react'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
-import { isTypedIn } from '#platform/web/typed.ts'
+import { isTypedIn } from '#platform/web/storage/typed.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { storedValue } from './stored.ts'
+import { storedValue } from './storage/stored.ts'
 
 /** Whether shortcuts without Ctrl or Alt are enabled: a single setting for all of them, stored in the browser. */
 export const shortcutsEnabled = storedValue('keys', true, (json) =>

@@ -1,4 +1,4 @@
-import { storedValue } from './stored.ts'
+import { storedValue } from './storage/stored.ts'
 
 /** The member's choice about notices on this device. 'not now' stays until the member turns notices on. */
 export const pushAnswer = storedValue<'not asked' | 'not now' | 'on'>(

@@ -21,7 +21,7 @@ it('a rule runs its tests, and functions in SQL those of their folder', () => {
 })
 
 it('a test that is changed is run; what it drives is not', () => {
-  expect(testsOf('test/no-sleep.test.ts')).toEqual(['test/no-sleep.test.ts'])
+  expect(testsOf('test/code/no-sleep.test.ts')).toEqual(['test/code/no-sleep.test.ts'])
 })
 
 it('a screen is looked at when a part of it changes, by all its names', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, it } from 'vitest'
-import { copyDatabase } from '#platform/testing/database.ts'
+import { copyDatabase } from '#platform/testing/database/database.ts'
 import { firstCall } from './first-call.ts'
 
 it(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSite, type SiteProcess } from '#platform/testing/process.ts'
-import { knownIn } from '../../e2e/screens.ts'
+import { knownIn } from '../../e2e/looks/screens.ts'
 import { weightOf, type PageWeight } from './weight.ts'
 
 /** File with the maximum bytes and requests of each page. Limits may only shrink; `TIGHTEN=1` writes lower ones. */

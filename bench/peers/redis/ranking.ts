@@ -1,4 +1,4 @@
-import { milesBetween } from '../../../domain/miles.ts'
+import { milesBetween } from '../../../domain/position/miles.ts'
 import type { Asked } from '../asked.ts'
 import type { Found, Ranker } from '../contenders.ts'
 import { rowsOf } from '../copy.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { milesBetween } from '../../../domain/miles.ts'
+import { milesBetween } from '../../../domain/position/miles.ts'
 import { freePort } from '../../../platform/server/postgres/cluster.ts'
 import { read } from '../asked.ts'
 import { copyDishes } from '../cards.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
-import { lockMember, updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'

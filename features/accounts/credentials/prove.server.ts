@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { lockMember } from '#domain/lock-member.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { bumpCredentialVersion, updateMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'

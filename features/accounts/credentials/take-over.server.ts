@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { bumpCredentialVersion, lockMember, updateMember } from '#domain/lock-member.ts'
+import { bumpCredentialVersion, lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { downloadFile } from '#platform/web/save-file.ts'
+import { downloadFile } from '#platform/web/storage/save-file.ts'
 import { forgetUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
+import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { dishes } from '#platform/testing/dishes.ts'

@@ -1,6 +1,6 @@
 import { api } from '#platform/web/api/api.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
 export function chooseCity(place: ChosenCity): void {

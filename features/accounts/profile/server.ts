@@ -1,5 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
-import { lockMember, updateMember } from '#domain/lock-member.ts'
+import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'

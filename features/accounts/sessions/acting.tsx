@@ -1,4 +1,4 @@
-import { useSession, useActingUser } from '#platform/web/session.ts'
+import { useSession, useActingUser } from '#platform/web/session/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'

@@ -1,10 +1,10 @@
 import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
 import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { chosenCity, importCity } from '#features/places/chosen.ts'
-import { lastSearches } from '#platform/web/last-searches.ts'
-import { endSession, isActing, session } from '#platform/web/session.ts'
-import { endSessionOnServer } from '#platform/web/unsent-logouts.ts'
-import { unsubscribeBrowser } from '#platform/web/unsubscribe-browser.ts'
+import { lastSearches } from '#platform/web/storage/last-searches.ts'
+import { endSession, isActing, session } from '#platform/web/session/session.ts'
+import { endSessionOnServer } from '#platform/web/session/unsent-logouts.ts'
+import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 
 /** Removes from this device what the next person there must not find. */
 export function forgetSearchesAndCities(): void {

@@ -6,7 +6,7 @@ import {
   session,
   startSession,
   type SessionResponse,
-} from '#platform/web/session.ts'
+} from '#platform/web/session/session.ts'
 import { forgetSearchesAndCities, leaveSession, logOut } from './log-out.ts'
 
 /** Begins a session on this device. Another member's, which it replaces, is ended. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import type { SessionResponse } from '#platform/web/session.ts'
+import type { SessionResponse } from '#platform/web/session/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { beginSession } from './open-session.ts'
 

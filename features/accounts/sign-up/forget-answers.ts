@@ -1,4 +1,4 @@
-import { onSessionChange, session } from '#platform/web/session.ts'
+import { onSessionChange, session } from '#platform/web/session/session.ts'
 
 /** The key in this tab's storage under which the answers of an unfinished sign-up are kept. */
 export const answersKey = 'sign-up'

@@ -1,4 +1,4 @@
-import { storedValue } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/storage/stored.ts'
 
 const month = 30 * 24 * 60 * 60 * 1000
 

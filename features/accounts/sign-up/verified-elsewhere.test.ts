@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { changeSession, endRefusedSession, session, startSession } from '#platform/web/session.ts'
+import {
+  changeSession,
+  endRefusedSession,
+  session,
+  startSession,
+} from '#platform/web/session/session.ts'
 import { askForAccount } from './verified-elsewhere.ts'
 
 const ann = {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { api } from '#platform/web/api/api.ts'
-import { changeSession, isActing, onSessionChange, session } from '#platform/web/session.ts'
+import { changeSession, isActing, onSessionChange, session } from '#platform/web/session/session.ts'
 
 /**
  * Calls `ask` while a member must verify their e-mail: once they did so in another tab, when they return to this page,

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { actAs, useSession } from '#platform/web/session.ts'
+import { actAs, useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'

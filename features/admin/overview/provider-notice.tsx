@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { dateTimeText } from '../table/column.ts'
 import css from './overview.module.css'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { csvOf } from '#platform/text/csv.ts'
-import { saveFile } from '#platform/web/save-file.ts'
+import { saveFile } from '#platform/web/storage/save-file.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 
 /** Replaces characters that some operating system forbids in file names. */

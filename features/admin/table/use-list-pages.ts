@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, type ApiError } from '#platform/web/api/api.ts'
 import { queryClient } from '#platform/web/queries.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /** The source of a table's rows, which are loaded page by page or all at once. */
 export type RowSource<Row> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'

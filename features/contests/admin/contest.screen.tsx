@@ -11,7 +11,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { ContestChangeLog } from '../changes.tsx'
+import { ContestChangeLog } from '../pages/changes.tsx'
 import { formatDay, formatInstantDay, formatInstant } from '../dates.ts'
 import { ContestForm, type EditedContest } from './contest-form.tsx'
 import { ContestNextStep } from './steps.tsx'

@@ -1,5 +1,5 @@
 import { recordAudit } from '#domain/audit.ts'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { sql, type Transaction } from 'kysely'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
-import { downloadFile } from '#platform/web/save-file.ts'
+import { downloadFile } from '#platform/web/storage/save-file.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'

@@ -6,7 +6,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
-import styles from '../contest.module.css'
+import styles from '../pages/contest.module.css'
 import { formatInstant } from '../dates.ts'
 import type { MyContest } from '../my-contests.ts'
 

@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { SavedPlace } from './saved-place.ts'
 

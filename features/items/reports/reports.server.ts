@@ -1,6 +1,6 @@
 import { recordAudit } from '#domain/audit.ts'
 import { withdrawReport } from '#domain/decisions.ts'
-import { lockReporter } from '#domain/lock-order.ts'
+import { lockReporter } from '#domain/locks/lock-order.ts'
 import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { staleReportCutoff } from '#domain/votes-that-count.ts'

@@ -1,5 +1,5 @@
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import type * as items from '../contract.ts'

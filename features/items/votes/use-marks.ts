@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWithdrawnReportCount } from '#features/abuse/reported.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'

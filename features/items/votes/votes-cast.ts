@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 
 let version = 0
 /** The votes cast in this window since it was opened, less those taken back. */

@@ -1,4 +1,4 @@
-import { storedValue } from '#platform/web/stored.ts'
+import { storedValue } from '#platform/web/storage/stored.ts'
 
 type Invitation = { code: string; until: number }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { secretKey } from '#platform/server/auth/secret-key.ts'

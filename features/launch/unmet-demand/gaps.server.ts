@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching } from '#domain/distance.ts'
-import { defaultDistance } from '#domain/distances.ts'
+import { cellsTouching } from '#domain/position/distance.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { pointFromInput } from '#domain/point.ts'
+import { pointFromInput } from '#domain/position/point.ts'
 import { requestedDays } from '#features/admin/days.server.ts'
 import {
   caseInsensitiveSql,

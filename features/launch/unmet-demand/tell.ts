@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { sendBeacon } from '#platform/web/api/beacon.ts'

@@ -1,5 +1,5 @@
-import { cellsTouching } from '#domain/distance.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { cellsTouching } from '#domain/position/distance.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { RankPosition } from '#domain/ranking.ts'
 import { isOutage } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'

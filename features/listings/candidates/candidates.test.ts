@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { cellOf } from '#domain/distance.ts'
+import { cellOf } from '#domain/position/distance.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { createCandidateCache } from './candidates.server.ts'
 import type { ItemChange, ItemChangeFeed } from './changes.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellCenter } from '#domain/distance.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { cellCenter } from '#domain/position/distance.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { ItemChange, ItemChangeFeed } from './changes.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOpenIn, minuteOfWeek, minutesPerWeek } from '#domain/opening-hours.ts'
+import { isOpenIn, minuteOfWeek, minutesPerWeek } from '#domain/hours/opening-hours.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { pageSize } from '../contract.ts'

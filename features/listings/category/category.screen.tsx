@@ -9,7 +9,7 @@ import {
 import { roundPoint } from '#features/places/rounded.ts'
 import { KeepCityLazy } from '#features/offline/keep-city-lazy.tsx'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
-import { HydrateInTurn } from '#platform/web/hydrate-in-turn.tsx'
+import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'

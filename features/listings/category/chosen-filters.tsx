@@ -1,4 +1,4 @@
-import { defaultDistance } from '#domain/distances.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
 import type { MouseEvent } from 'react'
 import X from 'virtual:icons/x'
 import { categoryById } from '#domain/vocabulary/categories.ts'

@@ -1,4 +1,4 @@
-import { defaultDistance } from '#domain/distances.ts'
+import { defaultDistance } from '#domain/position/distances.ts'
 import type { Api } from '#platform/web/api/api.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { countFilters } from '../question.ts'

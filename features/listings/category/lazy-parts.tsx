@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { MapFailed } from '#features/map/map-message.tsx'
-import { withSuspense } from '#platform/web/lazy-component.tsx'
+import { withSuspense } from '#platform/web/hydration/lazy-component.tsx'
 
 const panel = () => import('./filter-panel.tsx')
 const chosen = () => import('./chosen-filters.tsx')

@@ -4,7 +4,7 @@ import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { data } from 'react-router'
 import {

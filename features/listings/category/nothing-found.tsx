@@ -1,5 +1,5 @@
 import { useEffect, type MouseEvent } from 'react'
-import { defaultDistance, distanceOptions } from '#domain/distances.ts'
+import { defaultDistance, distanceOptions } from '#domain/position/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { tellEmptyList } from '#features/launch/unmet-demand/tell.ts'

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { chooseCity } from '#features/accounts/profile/location.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
-import { Bell } from '#features/notifications/bell.tsx'
+import { Bell } from '#features/notifications/bell/bell.tsx'
 import {
   toChosenCity,
   chosenCity,
@@ -10,8 +10,8 @@ import {
   type ChosenCity,
 } from '#features/places/chosen.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { distanceOptions, type DistanceOption } from '#domain/distances.ts'
-import { useStored } from '#platform/web/session.ts'
+import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
+import { useStored } from '#platform/web/session/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'

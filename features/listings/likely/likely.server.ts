@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching, milesFromSql } from '#domain/distance.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { servingNamePattern, servingSigns } from '#domain/vocabulary/cuisines.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { milesFromSql } from '#domain/distance.ts'
-import type { Point } from '#domain/miles.ts'
+import { milesFromSql } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { OccupiedCells } from '../candidates/inhabited.server.ts'

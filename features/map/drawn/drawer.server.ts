@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
 import { databaseUnavailable } from '#platform/server/probe.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { cellsTouching } from '#domain/distance.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { cellsTouching } from '#domain/position/distance.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { pauses } from '#platform/server/pauses.ts'

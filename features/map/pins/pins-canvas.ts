@@ -1,5 +1,5 @@
 import { Marker, type StyleSpecification } from 'maplibre-gl'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { destinationPoint, bearing, type Circle } from '../geometry.ts'
 import { openMap } from '../engine.ts'
 import type { BasemapEvents } from '../basemap/use-basemap.ts'

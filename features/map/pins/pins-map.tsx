@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { MapFooter, ZoomButtons } from '../map-controls.tsx'
 import { useBasemap } from '../basemap/use-basemap.ts'
 import { createPinsCanvas } from './pins-canvas.ts'

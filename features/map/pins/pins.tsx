@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { MapErrorBoundary, MapMessage } from '../map-message.tsx'
 import { distanceAndDirectionText } from '../geometry.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { milesFromSql } from '#domain/distance.ts'
+import { milesFromSql } from '#domain/position/distance.ts'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'

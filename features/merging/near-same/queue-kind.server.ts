@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { lockWithYolos } from '#domain/lock-order.ts'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { QueueCase, CaseDescription, QueueKind, Tx } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cellsTouching } from '#domain/distance.ts'
+import { cellsTouching } from '#domain/position/distance.ts'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { pauses } from '#platform/server/pauses.ts'

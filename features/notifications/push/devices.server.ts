@@ -4,7 +4,7 @@ import {
   refuseWhileImpersonating,
 } from '#features/accounts/credentials/prove.server.ts'
 import { deviceNameOf } from '#features/accounts/sessions/device.ts'
-import { updateMember } from '#domain/lock-member.ts'
+import { updateMember } from '#domain/locks/lock-member.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'

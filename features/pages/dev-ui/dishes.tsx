@@ -1,4 +1,8 @@
-import { defaultDistance, type DistanceOption, distanceOptions } from '#domain/distances.ts'
+import {
+  defaultDistance,
+  type DistanceOption,
+  distanceOptions,
+} from '#domain/position/distances.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { lastSearches } from '#platform/web/last-searches.ts'
+import { lastSearches } from '#platform/web/storage/last-searches.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { storeSearch } from './searches.ts'
 

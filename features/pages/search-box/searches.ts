@@ -1,4 +1,4 @@
-import { lastSearches, maxLastSearches } from '#platform/web/last-searches.ts'
+import { lastSearches, maxLastSearches } from '#platform/web/storage/last-searches.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { useNavigate } from 'react-router'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
 import type { CropRegion } from '../contract.ts'
 import { toCropRegion } from '../editor/draw.ts'

@@ -1,6 +1,6 @@
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
-import { endRefusedSession, session } from '#platform/web/session.ts'
+import { endRefusedSession, session } from '#platform/web/session/session.ts'
 import type { CropRegion } from '../contract.ts'
 
 export type PhotoUploadResponse = Output<'POST /yolo-image/:yoloId/image/upload'>

@@ -1,10 +1,10 @@
 import { builtFileFolders, loadOrBuild } from '#platform/server/built-file.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { GazetteerData } from './build.server.ts'
 import { citySearch, countryName } from './search.server.ts'
 import { nearestCityFinder } from './nearest-city.server.ts'
 import { lowerBound, textAt } from './packed-texts.ts'
-import { cellOf } from '#domain/distance.ts'
+import { cellOf } from '#domain/position/distance.ts'
 import { foldText } from '../fold.ts'
 
 /** West, south, east and north, in degrees. */

@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { foldText, foldCity } from '../fold.ts'
 import { spellingVariantsAt } from '../words/misspelt.ts'
 import { likeWildcard } from '../words/word-query.ts'

@@ -6,7 +6,7 @@ import type { ImportedRestaurantRow } from './place-row.server.ts'
 import { updateRows, lockStoredPlaces } from './place-table.server.ts'
 import { type HoldReason, mergeFacts } from './update-place.ts'
 import type { Command } from '#platform/server/command.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 
 type Held = { restaurant: number; reason: HoldReason; given: ImportedRestaurantRow }
 

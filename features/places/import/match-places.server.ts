@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'

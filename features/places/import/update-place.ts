@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Selectable } from 'kysely'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { foldText } from '../fold.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'

@@ -1,7 +1,7 @@
 import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, loadGazetteer } from '../gazetteer/gazetteer.server.ts'
 import {

@@ -1,6 +1,6 @@
 import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts'
 import { z } from 'zod'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { formatAddress } from '../import/place-row.server.ts'
 import { cleanText } from '../import/sources/source-place.ts'
 import { entriesOf, requestProvider } from './ask.server.ts'

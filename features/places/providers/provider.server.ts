@@ -1,5 +1,5 @@
 import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { allVariants } from '#platform/testing/all-variants.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'

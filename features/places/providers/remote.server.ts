@@ -1,5 +1,5 @@
 import { restaurantsByRequestedId } from '#domain/merged.ts'
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'

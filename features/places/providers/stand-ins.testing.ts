@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 
 // Loopback servers that behave as Google Places (New) and Photon document, with a few cities and restaurants.
 

@@ -1,5 +1,5 @@
 import { foldText } from '../fold.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { City, Gazetteer } from '../gazetteer/gazetteer.server.ts'
 
 /**

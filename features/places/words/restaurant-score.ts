@@ -1,4 +1,4 @@
-import { milesBetween } from '#domain/miles.ts'
+import { milesBetween } from '#domain/position/miles.ts'
 import { foldText } from '../fold.ts'
 import { splitIntoWords } from './asked-words.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Restaurant } from '../contract.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin as mayDecide } from '#domain/vocabulary/roles.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import type { Point } from '#domain/miles.ts'
-import { lockYolosOfRestaurant } from '#domain/lock-order.ts'
+import type { Point } from '#domain/position/miles.ts'
+import { lockYolosOfRestaurant } from '#domain/locks/lock-order.ts'
 import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'

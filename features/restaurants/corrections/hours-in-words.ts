@@ -1,4 +1,4 @@
-import { isSameWeekday, weekdayNames } from '#domain/opening-hours.ts'
+import { isSameWeekday, weekdayNames } from '#domain/hours/opening-hours.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import type { Restaurant } from '../contract.ts'
 import { dayHoursText, weekHours } from '../hours.ts'

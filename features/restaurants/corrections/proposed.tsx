@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import MapIcon from 'virtual:icons/map'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { adminMemberPath } from '#features/admin/links/member.ts'
 import { useDateText } from '#features/items/dates.ts'
 import type { Output } from '#platform/contract/wire.ts'

@@ -1,4 +1,4 @@
-import { milesBetween, type Point } from '#domain/miles.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networkHashesOf } from '#domain/network-evidence.ts'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
-import { lockWithYolos } from '#domain/lock-order.ts'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { removalUndoFor } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'

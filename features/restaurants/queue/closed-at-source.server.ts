@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { lockWithYolos } from '#domain/lock-order.ts'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type {
   QueueCase,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { decideReports, auditSubjectOf } from '#domain/decisions.ts'
 import { reporterNotHeldSql } from '#domain/holds.ts'
-import { lockWithYolos } from '#domain/lock-order.ts'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import {
   removeOrDismissTexts,
   type QueueCase,

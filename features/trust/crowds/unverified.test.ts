@@ -4,7 +4,7 @@ import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
-import { countRowsByStatement } from '#platform/testing/rows-by-statement.ts'
+import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
 import {
   cameFrom,
   foundCluster,

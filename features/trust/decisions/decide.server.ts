@@ -6,7 +6,7 @@ import {
   resumeHolds,
   settledByAdminSql,
 } from '#domain/holds.ts'
-import { lockMembers } from '#domain/lock-order.ts'
+import { lockMembers } from '#domain/locks/lock-order.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { isConcerned } from './concerned.server.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { answerWaitsSql, releaseMembers, resumeHolds } from '#domain/holds.ts'
-import { lockMembers } from '#domain/lock-order.ts'
+import { lockMembers } from '#domain/locks/lock-order.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/kind.ts'
 import { goneOutcome } from '#domain/queue/outcomes.ts'

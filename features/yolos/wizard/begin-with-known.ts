@@ -1,4 +1,4 @@
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { parseId } from '#platform/text/id.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import type { Point } from '#domain/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { isCategoryId, type CategoryId } from '#domain/vocabulary/categories.ts'
 import { tags as allTags, tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { session } from '#platform/web/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { isStep, type Step } from './steps.ts'
 
 export type ChosenRestaurant = { placeId: string; name: string; address: string }

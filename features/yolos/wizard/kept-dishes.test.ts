@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { renderPage } from '#platform/testing/render-page.ts'
-import { endSession, startSession } from '#platform/web/session.ts'
+import { endSession, startSession } from '#platform/web/session/session.ts'
 import { keptDishes } from './kept-dishes.ts'
 
 // What a device kept of a real server's pages and calls, and what can be saved with it.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { endSession, startSession } from '#platform/web/session.ts'
+import { endSession, startSession } from '#platform/web/session/session.ts'
 import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { forgetAllPhotos, keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import {

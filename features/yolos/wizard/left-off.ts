@@ -1,5 +1,5 @@
-import { session, useSession } from '#platform/web/session.ts'
-import { storedValue, useStored } from '#platform/web/stored.ts'
+import { session, useSession } from '#platform/web/session/session.ts'
+import { storedValue, useStored } from '#platform/web/storage/stored.ts'
 import {
   changeDraft,
   currentDraft,

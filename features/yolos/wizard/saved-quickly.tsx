@@ -7,7 +7,7 @@ import {
 } from '#features/photos/sending/send-kept.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

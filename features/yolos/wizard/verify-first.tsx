@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useVerifiedSession } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 /**
  * Asks an unverified member to verify their e-mail before they save a second favorite or add a second restaurant. The

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
 import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
-import { copyDatabase } from '#platform/testing/database.ts'
+import { copyDatabase } from '#platform/testing/database/database.ts'
 import { launchSite } from '#platform/testing/process.ts'
 import { DatabaseStartError, migrate } from './migrate.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { copyDatabase } from '#platform/testing/database.ts'
+import { copyDatabase } from '#platform/testing/database/database.ts'
 import { migrate } from './migrate.ts'
 import { readSqlDeclarations } from './repeatable-files.ts'
 

@@ -5,7 +5,7 @@ import { memoryStorage } from '#platform/testing/browser.ts'
 import { ApiError, api as typedApi, offlineError, type ApiOptions } from './api.ts'
 import { refusalDetails } from './refusal.ts'
 import { loadFailureText } from './status-text.ts'
-import { session, startSession } from '../session.ts'
+import { session, startSession } from '../session/session.ts'
 
 type Seen = { method?: string; url?: string; authorization?: string; type?: string; body: string }
 let seen: Seen

@@ -2,7 +2,7 @@ import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { recordChange } from '../navigation/recent-change.ts'
 import { asOfHeader, noteAge } from '../page-age.ts'
 import { serverFaultText } from './status-text.ts'
-import { endRefusedSession, session } from '../session.ts'
+import { endRefusedSession, session } from '../session/session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal

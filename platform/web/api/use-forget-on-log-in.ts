@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSession } from '../session.ts'
+import { useSession } from '../session/session.ts'
 import type { ApiError } from './api.ts'
 
 /** Calls `forget` once someone has logged in or verified their e-mail, if `error` only asked for that. */

@@ -1,5 +1,5 @@
 import { asApiError, type ApiError } from '../api/api.ts'
-import { isActing, session } from '../session.ts'
+import { isActing, session } from '../session/session.ts'
 import { beginEntry, entriesOf, failEntry, finishEntry, shouldSendLater } from './entries.ts'
 import type { QueueEntry } from './entry.ts'
 import { browserIsOffline } from './unreachable.ts'

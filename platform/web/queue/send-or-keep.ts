@@ -1,6 +1,6 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
-import { isActing, session } from '../session.ts'
+import { isActing, session } from '../session/session.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { browserIsOffline, isUnreachable } from './unreachable.ts'
 import { waitingEntriesOfMember } from './waiting-lines.ts'

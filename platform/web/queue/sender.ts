@@ -1,6 +1,6 @@
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
-import { onSessionChange, session } from '../session.ts'
+import { onSessionChange, session } from '../session/session.ts'
 import type { QueueEntry } from './entry.ts'
 import { createQueueSender, type Round } from './rounds.ts'
 import { waitingEntriesOfMember } from './waiting-lines.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useSession } from '../session.ts'
-import { storedValue, useStored } from '../stored.ts'
+import { useSession } from '../session/session.ts'
+import { storedValue, useStored } from '../storage/stored.ts'
 import type { QueueEntry } from './entry.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
-import { ReplayEarlyClicks } from '../early-clicks.ts'
+import { ReplayEarlyClicks } from '../hydration/early-clicks.ts'
 import { IdScope } from '../ids.tsx'
 import { renderDocument } from './document.ts'
 import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useWaitingState } from '../queue/waiting-lines.ts'
-import { session } from '../session.ts'
+import { session } from '../session/session.ts'
 import { onAnswerElsewhere, tellOtherTabs } from './other-tabs.ts'
 import { Toggle, type ToggleResponse } from './toggle.ts'
 

@@ -1,7 +1,7 @@
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { drinkCategories, foodCategories, type Category } from '#domain/vocabulary/categories.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from '#features/sign-in/login-form.tsx'
-import { useSession } from '#platform/web/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'

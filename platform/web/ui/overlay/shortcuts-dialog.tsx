@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ShortcutList, shortcutsEnabled } from '../../keyboard-shortcuts.ts'
-import { useStored } from '../../stored.ts'
+import { useStored } from '../../storage/stored.ts'
 import { Dialog } from './dialog.tsx'
 import css from './shortcuts-dialog.module.css'
 

@@ -1,0 +1,76 @@
+import { Link } from '#platform/web/navigation/link.tsx'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { Content } from '#platform/web/ui/page/layout.tsx'
+import { entriesPerPhoto } from '../entries.ts'
+import styles from './contest.module.css'
+import type { Contest } from '../contract.ts'
+import { contestPath } from './contest-facts.tsx'
+import { formatDay } from '../dates.ts'
+
+export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
+
+export const handle: Handle = {
+  title: 'Contest disclaimer and conditions',
+  description: 'Who can take part in our contests, what counts as an entry, and how one wins.',
+}
+
+export function Component() {
+  const all = useScreenData<typeof loader>()
+  return (
+    <Content width="list">
+      <article className={styles.page}>
+        <h1>Contest disclaimer and conditions</h1>
+        <ul className={styles.list}>
+          <li>
+            To take part, save at least one favorite item of the contest’s area, categories and
+            dates: each is one entry, and {entriesPerPhoto} more once it has a photo.
+          </li>
+          <li>Nothing has to be bought, and buying something doesn’t raise the odds.</li>
+          <li>
+            Entries are counted by account, one account for each person. Deleting a favorite
+            withdraws its entries. Whoever breaks the <Link to="/terms">terms of use</Link> is out.
+          </li>
+          <li>
+            Entries count of members who have verified their e-mail and said once that they may take
+            part, and whose votes aren’t set aside. Whoever works for us can’t win. What counts at
+            the closing is frozen.
+          </li>
+          <li>
+            The winner is drawn at random from all entries, from a seed that is published, so that
+            anyone can check the drawing on the contest’s page. The odds depend on how many entries
+            there are.
+          </li>
+          <li>
+            The winner is notified by e-mail at the address of the account. If there is no answer
+            within 14 days, another winner is drawn.
+          </li>
+          <li>Taxes on a prize are the winner’s. A prize can’t be exchanged for cash.</li>
+          <li>
+            Apple and the makers of other prizes neither sponsor our contests nor have a part in
+            them.
+          </li>
+          <li>Void where prohibited.</li>
+        </ul>
+        <h2>The contests</h2>
+        {all.map((contest) => (
+          <section key={contest.id} aria-labelledby={`contest-${contest.id}`}>
+            <h3 id={`contest-${contest.id}`}>
+              <Link to={contestPath(contest)} className="lone-link">
+                {contest.title}
+              </Link>
+              {contest.state === 'open' && <span className={styles.open}> · Open</span>}
+            </h3>
+            <p>{conditionsOf(contest)}</p>
+          </section>
+        ))}
+      </article>
+    </Content>
+  )
+}
+
+function conditionsOf({ prize, drawsOn, eligibility, state }: Contest): string {
+  const day = formatDay(drawsOn)
+  return state === 'past'
+    ? `${prize}, awarded ${day}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
+    : `${prize}, to be awarded ${day}. Open to: ${eligibility}. One favorite item is required.`
+}

@@ -1,0 +1,231 @@
+import { useSyncExternalStore } from 'react'
+import { storedValue, useStored } from '../storage/stored.ts'
+
+export type Session = {
+  isLogged: boolean
+  id: number | null
+  name: string
+  /** Remains after a logout, to fill in the next log-in. */
+  email: string
+  token: string | null
+  /** The end of the session, in ISO 8601. */
+  expires: string | null
+  verified: boolean
+}
+
+/** The response of login, register and the other calls that start a session. */
+export type SessionResponse = {
+  id: number
+  name: string
+  email: string
+  token: string
+  expires: string
+  verified: boolean
+  cameBackFrom?: 'disabled' | 'deletion' | undefined
+}
+
+export const anonymousSession: Session = {
+  isLogged: false,
+  id: null,
+  name: '',
+  email: '',
+  token: null,
+  expires: null,
+  verified: false,
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function read(json: unknown): Session {
+  const it = json as Record<string, unknown>
+  const known = { ...anonymousSession, email: text(it.email) }
+  if (!Number.isInteger(it.id) || !text(it.token) || !text(it.expires)) return known
+  return {
+    ...known,
+    isLogged: true,
+    id: it.id as number,
+    name: text(it.name),
+    token: text(it.token),
+    expires: text(it.expires),
+    verified: it.verified === true,
+  }
+}
+
+const user = storedValue<Session>('user', anonymousSession, read)
+/** The admin's own session while they act as another user. It becomes current again when that ends. */
+const behind = storedValue<Session>('userBehind', anonymousSession, read)
+
+/** Whether the server refused the last session, because it was ended elsewhere. The pages for logging in say so. */
+export const wasSessionRefused = storedValue('session-refused', false, (json) => json === true)
+
+const isLive = ({ isLogged, expires }: Session) =>
+  isLogged && Date.parse(expires ?? '') > Date.now()
+
+let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
+
+/**
+ * A session that has ended, but not by a log-out on this page, while the page contains unsaved text. The page stays as
+ * it is, as if the session continued, until the member logs in again or gives up. `asked` counts how often they had to
+ * be asked to log in; it is 0 if another member has followed and the page is about to be loaded again.
+ */
+export type HeldSession = { session: Session; asked: number }
+let held: HeldSession | null = null
+/** The session of the member whose page this is. */
+let last = anonymousSession
+let isChangedHere = false
+
+/**
+ * Holds sessions that end while `isTyped` returns true. Calls `leave`, which loads the page again, if another member
+ * follows, unless this page has logged them in: then it goes to another page itself.
+ */
+export function holdSessions(isTyped: () => boolean, leave: () => void): void {
+  endActingInTime()
+  last = session()
+  user.subscribe(() => {
+    const now = user.get()
+    if (isLive(now)) {
+      const before = held?.session ?? last
+      if (before.isLogged && before.id !== now.id && (held || !isChangedHere)) {
+        // What one member typed is neither shown to another nor saved as theirs: until it is gone, the page stays the
+        // first one's.
+        held = { session: before, asked: 0 }
+        return leave()
+      }
+      held = null
+      last = now
+    } else if (!held)
+      if (last.isLogged && !isChangedHere && isTyped()) held = { session: last, asked: 1 }
+      else last = anonymousSession
+    endActingInTime()
+  })
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Makes the admin's own session current again when the time to act as another user is over. */
+function endActingInTime(): void {
+  clearTimeout(timer)
+  const own = behind.get()
+  const { expires } = user.get()
+  if (!expires || !isLive(own)) return
+  const time = Date.parse(expires) - Date.now()
+  if (time > 0) timer = setTimeout(endActingInTime, time)
+  else {
+    behind.remove()
+    user.set(own)
+  }
+}
+
+/** Changes the session as somebody on this page wants it. */
+function changeHere(next: Session): void {
+  isChangedHere = true
+  user.set(next)
+  isChangedHere = false
+}
+
+/** Gives up a held session: the page is a visitor's from now on. */
+export function releaseHeldSession(): void {
+  held = null
+  last = anonymousSession
+  user.set(user.get())
+}
+
+export const useHeldSession = (): HeldSession | null =>
+  useSyncExternalStore(
+    user.subscribe,
+    () => (held?.asked ? held : null),
+    () => null,
+  )
+
+/** Returns whether the last session has ended by itself or elsewhere, not by a log-out on this device. */
+export const hasSessionEnded = () =>
+  wasSessionRefused.get() || (user.get().isLogged && !isLive(user.get()))
+
+/** Returns the current session, or a logged-out one if it has expired. A held session is returned as it is. */
+export function session(): Session {
+  if (held) return held.session
+  const now = user.get()
+  if (!now.isLogged || isLive(now)) return now
+  if (ended.of !== now) ended = { of: now, as: { ...anonymousSession, email: now.email } }
+  return ended.as
+}
+
+export const useSession = (): Session =>
+  useSyncExternalStore(user.subscribe, session, () => anonymousSession)
+
+/** Returns the admin's own session while they act as another user, otherwise null. */
+export function actingUser(): Session | null {
+  const own = behind.get()
+  return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
+}
+
+/** Returns whether an admin acts as another user. */
+export const isActing = () => actingUser() !== null
+
+export const useActingUser = (): Session | null =>
+  useSyncExternalStore(user.subscribe, actingUser, () => null)
+
+/** Calls a listener after every change of the session, including changes in other tabs. */
+export const onSessionChange = user.subscribe
+
+export function startSession(answer: SessionResponse): void {
+  behind.remove()
+  wasSessionRefused.remove()
+  changeHere({ ...answer, isLogged: true })
+}
+
+/** Starts the session of another user. The admin's own session is stored until the other one ends. */
+export function actAs(answer: Omit<SessionResponse, 'email'>): void {
+  behind.set(session())
+  changeHere({ ...answer, isLogged: true, email: '' })
+}
+
+/** Updates the current session, for example after a new name or a confirmed address. */
+export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
+  user.set({ ...session(), ...change })
+
+/**
+ * Ends the session whose token the server refused, but not one that another tab has started meanwhile. `isWanted` is
+ * true if the user is waiting for the refused call, so that a held session asks them to log in again.
+ */
+export function endRefusedSession(token: string | null, isWanted: boolean): void {
+  if (!token || session().token !== token) return
+  if (!held) {
+    wasSessionRefused.set(true)
+    user.set(next())
+  } else if (isWanted && held.asked) {
+    held = { session: held.session, asked: held.asked + 1 }
+    user.set(user.get())
+  }
+}
+
+/** Ends the session on this device. If an admin was acting as another user, the admin's own becomes current again. */
+export function endSession(): void {
+  held = null
+  wasSessionRefused.remove()
+  changeHere(next())
+}
+
+/** Ends acting as another user. Returns the session that follows the current one. */
+function next(): Session {
+  const following = actingUser() ?? { ...anonymousSession, email: session().email }
+  behind.remove()
+  return following
+}
+
+export type LastLoginMethod = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
+
+export const lastLoginMethod = storedValue<LastLoginMethod>(
+  'loginInfo',
+  { facebookLogin: false, appleLogin: false, simpleLogin: false },
+  (json) => {
+    const it = json as Record<string, unknown>
+    return {
+      facebookLogin: it.facebookLogin === true,
+      appleLogin: it.appleLogin === true,
+      simpleLogin: it.simpleLogin === true,
+    }
+  },
+)
+
+export { useStored }

@@ -1,0 +1,274 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFiles } from '../../bootstrap/files.mjs'
+import { graphFrom, loadedBy, wayTo } from './module-graph.ts'
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+const tracked = projectFiles().filter((file) =>
+  /^(app|features|domain|platform)\/.*\.tsx?$/.test(file),
+)
+const isTest = (file: string) =>
+  /\.(test|long|testing)\.tsx?$/.test(file) || file.startsWith('platform/testing/')
+const product = tracked.filter((file) => !isTest(file))
+
+function resolve(from: string, to: string) {
+  if (to.startsWith('#')) return to.slice(1)
+  return to.startsWith('.') ? normalize(join(dirname(from), to)) : null
+}
+
+const imports: Import[] = product.flatMap((from) => {
+  const text = readFileSync(from, 'utf8')
+  const found = [
+    ...text.matchAll(/^\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'/gm),
+    ...text.matchAll(/\b(?:import)\s*(\s)?\(\s*'([^']+)'/g),
+  ]
+  return found.flatMap(([, type, target]) => {
+    const to = resolve(from, target!)
+    return to ? [{ from, to, typeOnly: Boolean(type?.trim()) }] : []
+  })
+})
+
+const layer = (file: string) => file.split('/')[0]!
+const feature = (file: string) => file.split('/')[1]!
+const isServer = (file: string) =>
+  /(^|[./])server\.ts$|\.server\.ts$/.test(file) || file.startsWith('platform/server/')
+const isBrowser = (file: string) => file.endsWith('.tsx') || file.startsWith('platform/web/')
+
+const graph = graphFrom(['app/web.tsx'])
+const loaded = [...new Set(graph.map(({ to }) => to))]
+const browserPackage =
+  /^(react|react-dom|react-dom\/client|react-router|react-router\/dom|virtual:icons\/[\w-]+|downshift|maplibre-gl(\/dist\/[\w-]+\.mjs\?url)?|pmtiles|react-easy-crop(\/[\w-]+\.css)?|idb|@tanstack\/react-query|eventsource-parser\/stream)$/
+const isForBrowser = (file: string) =>
+  /^(app|features|domain|platform)\//.test(file)
+    ? !isServer(file) && !isTest(file) && !/(^|[/.])contract\.ts$|^platform\/contract\//.test(file)
+    : browserPackage.test(file)
+
+describe('the house', () => {
+  it('reads what it claims to read', () => {
+    expect(imports.length).toBeGreaterThan(50)
+    expect(imports.some(({ from }) => from.endsWith('.tsx'))).toBe(true)
+  })
+
+  it('app → features → domain → platform, never back', () => {
+    const height: Record<string, number> = { app: 3, features: 2, domain: 1, platform: 0 }
+    expect(imports.filter(({ from, to }) => height[layer(to)]! > height[layer(from)]!)).toEqual([])
+  })
+
+  it('the contract engine knows no word of the product', () => {
+    const engine = tracked.filter((file) =>
+      /^platform\/(contract\/|server\/(feature|http\/(dispatch|handler|http|input|limits|openapi|path-names))\.ts)/.test(
+        file,
+      ),
+    )
+    expect(engine.length).toBeGreaterThan(9)
+    const word = /yolo|dish|restaurant|vote|favou?rite|photo|admin|514|\bitems?\b/i
+    expect(engine.filter((file) => word.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  it('platform knows no yolo, dish, restaurant or upvote', () => {
+    const files = projectFiles().filter(
+      (file) =>
+        /^platform\/.*\.(tsx?|css)$/.test(file) &&
+        !/^platform\/testing\/|\.test\.tsx?$|^platform\/server\/database\/schema\.ts$/.test(file) &&
+        existsSync(file),
+    )
+    expect(files.length).toBeGreaterThan(100)
+    // Allowed uses of the product's name: in titles and mails, in paths, and in the names of its processes.
+    const name =
+      /\bYolo\b|\bYOLO_DEV\b|\/var\/lib\/yolo\b|npm run yolo\b|(?<=['`])yolo(_events|\b)/g
+    const word = /yolo|dish|restaurant|upvote/i
+    expect(files.filter((file) => word.test(readFileSync(file, 'utf8').replace(name, '')))).toEqual(
+      [],
+    )
+  })
+
+  it('a rule in domain is one that at least two features need', () => {
+    const rules = product.filter((file) => /^domain\/[^/]+$/.test(file))
+    expect(rules.length).toBeGreaterThan(5)
+    const features = (rule: string) =>
+      new Set(
+        imports
+          .filter(({ from, to }) => to === rule && layer(from) === 'features')
+          .map(({ from }) => feature(from)),
+      )
+    expect(rules.filter((rule) => features(rule).size < 2)).toEqual([])
+  })
+
+  it('screens never import a server’s file, nor servers a screen', () => {
+    const ssr = (file: string) => file === 'app/ssr.tsx'
+    expect(
+      imports.filter(
+        ({ from, to, typeOnly }) => isBrowser(from) && !ssr(from) && isServer(to) && !typeOnly,
+      ),
+    ).toEqual([])
+    expect(
+      imports.filter(
+        ({ from, to, typeOnly }) =>
+          isServer(from) && isBrowser(to) && !typeOnly && from !== 'platform/server/pages/dev.ts',
+      ),
+    ).toEqual([])
+  })
+
+  it('the browser takes contracts as types only', () => {
+    expect(
+      imports.filter(
+        ({ from, to, typeOnly }) =>
+          isBrowser(from) &&
+          (to.endsWith('/contract.ts') || to.startsWith('platform/contract/')) &&
+          !typeOnly,
+      ),
+    ).toEqual([])
+  })
+
+  it('the browser loads no server file, no contract and no package of the server, by whatever way', () => {
+    expect(loaded.filter((file) => file.endsWith('.screen.tsx')).length).toBeGreaterThan(20)
+    expect(loaded).toEqual(
+      expect.arrayContaining(['features/photos/sending/send.ts', 'react', 'downshift']),
+    )
+    expect(loaded.filter((file) => !isForBrowser(file)).map((file) => wayTo(graph, file))).toEqual(
+      [],
+    )
+  })
+
+  it('the query library is loaded by members’ and admins’ screens alone, each when it is shown', () => {
+    const queries = '@tanstack/react-query'
+    const loads = (file: string) => graphFrom([file]).some(({ to }) => to === queries)
+    const screens = loaded.filter((file) => file.endsWith('.screen.tsx') && loads(file)).sort()
+    const isAdmins = (file: string) =>
+      graphFrom([file], { lazy: false }).some(
+        ({ to }) => to === 'features/admin/frame/admin-page.tsx',
+      )
+    expect(screens.filter((file) => !isAdmins(file))).toEqual([
+      'features/members/my-page.screen.tsx',
+      'features/notifications/notifications.screen.tsx',
+    ])
+    // Visitors can open this screen too, but don't load the query library.
+    const notify = graphFrom(['features/notifications/notifications.screen.tsx'], { lazy: false })
+    expect(notify.filter(({ to }) => to === queries)).toEqual([])
+    const atOnce = graphFrom(['app/web.tsx'], { lazy: false })
+    expect(atOnce.length).toBeGreaterThan(100)
+    expect(atOnce.filter(({ to }) => to === queries)).toEqual([])
+  })
+
+  it('pages read by their loaders and by fetchers, members’ lists by the query library', () => {
+    const ways: Record<string, string> = {
+      'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
+      'features/accounts/sign-up/verified-elsewhere.ts':
+        'asked now and then while a page waits for the mailed link to be opened',
+      'features/notifications/bell/watch-unread.ts': 'asked when the event stream says so',
+      'features/notifications/push/this-device.ts': 'a key that is needed only after a tap',
+      'features/notifications/use-notifications.ts': 'the query library',
+      'features/members/upvotes.tsx': 'the query library',
+      'features/admin/overview/provider-notice.tsx': 'the query library',
+      'features/admin/table/use-list-pages.ts': 'the query library',
+    }
+    // A loader gets `api` as an argument. A file that imports it could make a call at any time.
+    const imports = /import (?!type)[^;]*?\bapi\b[^;]*? from '#platform\/web\/api\/api\.ts'/
+    const reads = /\bapi\(\s*(['"`]GET |route\b)/
+    const loader = /^export const loader\b.*?\n\n/ms
+    const found = loaded.filter((file) => {
+      if (!/^(app|features)\//.test(file) || !/\.tsx?$/.test(file)) return false
+      const text = readFileSync(file, 'utf8').replace(loader, '')
+      return imports.test(text) && reads.test(text)
+    })
+    expect(found.sort()).toEqual(Object.keys(ways).sort())
+    const fetching = loaded.filter(
+      (file) => /\.tsx?$/.test(file) && /(^|[^.\w])fetch\(/m.test(readFileSync(file, 'utf8')),
+    )
+    // Apart from the API client, only downloads, the event stream, map styles of other sites, pages that are kept for
+    // later and the question whether a page can be reached use `fetch`. They aren't responses to API calls.
+    expect(fetching.sort()).toEqual([
+      'features/map/style/foreign-style.ts',
+      'features/notifications/stream/event-stream.ts',
+      'features/offline/kept-cities-store.ts',
+      'features/offline/offline.screen.tsx',
+      'platform/web/api/api.ts',
+      'platform/web/storage/save-file.ts',
+    ])
+  })
+
+  it('finds what the browser would load that it must not', () => {
+    const found = loadedBy(
+      'features/x/y.tsx',
+      `import type { A } from './contract.ts'
+       import { type B, c } from './y.contract.ts'
+       import './a.server.ts'
+       export * from '#platform/contract/shapes.ts'
+       export type { D } from 'kysely'
+       const later = () => import('zod')
+       const e: import('pg').Client = <b>{"import 'fastify'"}</b>`,
+    ).map(({ to }) => to)
+    const all = [
+      'features/x/y.contract.ts',
+      'features/x/a.server.ts',
+      'platform/contract/shapes.ts',
+      'zod',
+    ]
+    expect(found.sort()).toEqual(all.sort())
+    for (const file of [...all, 'kysely', 'node:fs', 'pg', 'platform/server/http/text.ts'])
+      expect(isForBrowser(file), file).toBe(false)
+  })
+
+  it('features import one another without a circle', () => {
+    const edges = new Map<string, Set<string>>()
+    for (const { from, to } of imports)
+      if (layer(from) === 'features' && layer(to) === 'features' && feature(from) !== feature(to))
+        edges.set(feature(from), (edges.get(feature(from)) ?? new Set()).add(feature(to)))
+    const circles: string[][] = []
+    const walk = (path: string[]) => {
+      for (const next of edges.get(path.at(-1)!) ?? []) {
+        if (next === path[0]) circles.push([...path, next])
+        else if (!path.includes(next)) walk([...path, next])
+      }
+    }
+    for (const start of edges.keys()) walk([start])
+    expect(circles).toEqual([])
+  })
+
+  it('no file is over 400 lines, data lists apart', () => {
+    const long = tracked
+      .filter((file) => !/\.data\.ts$|schema\.ts$/.test(file))
+      .map((file) => [file, readFileSync(file, 'utf8').split('\n').length] as const)
+      .filter(([, lines]) => lines > 401)
+    expect(long).toEqual([])
+  })
+
+  it('says in one place at which width a layout changes', () => {
+    const sheets = projectFiles().filter(
+      (file) =>
+        /^(features|platform)\/.*\.(css|tsx)$/.test(file) && !file.endsWith('ui/widths.module.css'),
+    )
+    const own = /76[678]px|(width|inline-size)\s*[<>:]=?\s*(59\.99|60)rem\)?\s*(\{|and|')/
+    expect(sheets.filter((file) => own.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  it('names the element that each :has() styles, because `:has(…) > *` restyles the whole page with each change', () => {
+    const sheets = projectFiles().filter((file) => /^(features|platform)\/.*\.css$/.test(file))
+    const selectors = sheets.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .replaceAll(/\/\*[^]*?\*\//g, '')
+        .split(/[{}]/)
+        .filter((text) => text.includes(':has('))
+        .map((text) => `${file}: ${text.trim()}`),
+    )
+    expect(selectors.length).toBeGreaterThan(20)
+    /** Leaves only the last compound of a selector, without what stands in parentheses. */
+    const subject = (selector: string) => {
+      let flat = selector
+      while (/\([^()]*\)/.test(flat)) flat = flat.replaceAll(/\([^()]*\)/g, '')
+      return flat.split(/[\s>+~]+/).at(-1)!
+    }
+    const unnamed = selectors.filter((text) => !/^[a-z]+|[.#[]/.test(subject(text)))
+    expect(unnamed).toEqual([])
+  })
+
+  it('has no drawer of unrelated helpers, and nothing unfinished', () => {
+    expect(
+      tracked.filter((file) => /(^|\/)(utils?|helpers?|misc|common|manager)\.tsx?$/i.test(file)),
+    ).toEqual([])
+    const unfinished = /\b(TO[D]O|FIX[M]E|X{3})\b|\.(skip|only|todo)\(/
+    expect(tracked.filter((file) => unfinished.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+})

@@ -1,0 +1,174 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { subscribe } from 'node:diagnostics_channel'
+import { createServer, get } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { projectFiles } from '../../bootstrap/files.mjs'
+import { z } from 'zod'
+import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { importPlaces } from '#features/places/import/import.server.ts'
+import type { AnyCall } from '#platform/contract/call.ts'
+import { samples } from '../access-samples.ts'
+import { calls as allCalls } from '#app/contract.ts'
+import { openWorld } from '#platform/testing/access-world.ts'
+
+const world = await openWorld()
+const { app } = world
+
+/** Connections and requests that the canary server received. Any of them means that a member's URL was followed. */
+const visits: string[] = []
+const canary = createServer((request, answer) => {
+  visits.push(request.url ?? '')
+  answer.end('caught')
+})
+canary.on('connection', () => visits.push('a connection'))
+await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
+afterAll(() => canary.close())
+const { port } = canary.address() as { port: number }
+const bait = (from: string) => `http://127.0.0.1:${port}/${encodeURIComponent(from)}`
+/**
+ * Returns a URL with a host name, because the importers refuse an IP address as a website's host. The name may not
+ * resolve, so even the attempt to connect is recorded.
+ */
+const named = (from: string) => `http://bait.localhost:${port}/${from}`
+const sees = (of: (message: any) => unknown) => (message: unknown) => {
+  const host = String(of(message))
+  if (host.includes('bait.localhost')) visits.push(host)
+}
+subscribe(
+  'undici:request:create',
+  sees(({ request }) => request.origin),
+)
+subscribe(
+  'http.client.request.start',
+  sees(({ request }) => request.host),
+)
+
+/** Returns the keys of a call's input that accept a URL as text. */
+function textKeys({ input }: AnyCall): string[] {
+  const takesText = (schema: z.ZodType) => schema.safeParse('http://127.0.0.1/x').success
+  return Object.keys(input.shape).filter((key) => takesText(input.shape[key] as z.ZodType))
+}
+
+const baited = allCalls.flatMap((call) => textKeys(call).map((key) => ({ call, key })))
+
+test('the canary is heard when someone does fetch', async () => {
+  await fetch(bait('itself'))
+  expect(visits.splice(0)).toEqual(['a connection', '/itself'])
+  await fetch(named('itself')).catch(() => {})
+  await new Promise((resolve) => get(named('itself'), resolve).on('error', resolve))
+  expect(visits.splice(0)).toEqual(
+    expect.arrayContaining([`http://bait.localhost:${port}`, 'bait.localhost']),
+  )
+})
+
+test('S24 no address in any text of any call is fetched', async () => {
+  expect(baited.length).toBeGreaterThan(20)
+  let taken = 0
+  type Given = Record<string, unknown>
+  const inputs = new Map<AnyCall, Given>()
+  for (const { call, key } of baited) {
+    const row = samples[call.route]
+    if (!row || call.consumes) continue
+    // A read doesn't use up its input, so it can be used again for the call's other keys.
+    const reads = call.route.startsWith('GET ') && !call.unsafeGet
+    const input = (reads && inputs.get(call)) || ((await row.input(world)) as Given)
+    inputs.set(call, input)
+    const as = await world.actor(call.access === 'anyone' ? 'visitor' : '514')
+    const { status } = await world.send(call, { ...input, [key]: bait(call.route + key) }, as)
+    if (status === 200) taken++
+    expect(status).toBeLessThan(500)
+  }
+  // Enough calls must have accepted the URL, because a refused one proves nothing.
+  expect(taken).toBeGreaterThan(10)
+  expect(visits).toEqual([])
+})
+
+test('S24 a headers’ address, or one where an upload belongs, is not fetched', async () => {
+  const as = await world.actor('owner')
+  const { yoloId } = await world.item()
+  const form = new FormData()
+  form.set('file', bait('file'))
+  form.set('url', bait('url'))
+  await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
+  const headers = { Referer: bait('referer'), Origin: bait('origin'), Forwarded: bait('for') }
+  expect((await app.get('/api/yolos?category=3', { as, headers })).status).toBe(200)
+  expect(visits).toEqual([])
+})
+
+test('S24 the importers keep addresses and follow none', async () => {
+  const path = join(app.services.settings.stateDir, 'bait.json')
+  const tags = {
+    name: 'Bait Cafe',
+    amenity: 'cafe',
+    website: named('website'),
+    'contact:website': named('contact'),
+    image: bait('image'),
+    url: bait('url'),
+    source: bait('source'),
+    opening_hours: bait('hours'),
+  }
+  const element = { type: 'node', id: 987_654_321, lat: 44.98, lon: -93.27, tags }
+  writeFileSync(path, JSON.stringify({ version: 0.6, elements: [element] }))
+  const cities = await loadGazetteer(app.services.settings.stateDir)
+  await importPlaces(app.database, cities, path, {
+    bad: () => {},
+    more: () => {},
+    progress: () => {},
+    goingOn: () => {},
+  })
+  const row = await app.database
+    .selectFrom('restaurants')
+    .select(['id', 'website'])
+    .where('name', '=', 'Bait Cafe')
+    .executeTakeFirstOrThrow()
+  expect(row.website).toBe(named('website'))
+  expect((await app.get(`/api/restaurants/${row.id}`)).status).toBe(200)
+  expect(visits).toEqual([])
+}, 120_000)
+
+/**
+ * The only server files that open a connection, and to what. These addresses come from the settings, except those of
+ * push services: a browser names one, of a fixed list of hosts (features/notifications/push/devices.test.ts).
+ */
+const connecting = {
+  'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
+  'features/notifications/push/deliver.server.ts': 'well-known push services, and PUSH_HOSTS',
+  'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
+  'platform/server/mail/mail.ts': 'MAIL_URL',
+  'platform/server/storage/s3.ts': 'S3_ENDPOINT',
+}
+/** Files that only run in the browser. */
+const browsers = [
+  'features/contests/admin/download.ts',
+  'features/map/style/foreign-style.ts',
+  'features/notifications/stream/event-stream.ts',
+  'features/offline/kept-cities-store.ts',
+  'features/offline/service-worker.ts',
+]
+/** Imports that only listen or look at addresses. */
+const harmless =
+  /import type |import \{ (isIPv?6?|BlockList, isIP|createServer(, type \w+)*|Server) \} from 'node:(http|net)'/
+
+const ways =
+  /\bfetch\s*\(|(from|import\(|require\() ?['"]((node:)?(http|https|http2|net|tls|dgram)|undici|got|axios|node-fetch|ky|openid-client|nodemailer|@aws-sdk.*)['"]|createRemoteJWKSet|\bnew (WebSocket|EventSource)\b/
+
+/** Returns the text with each import on a line of its own. */
+const onOneLine = (text: string) =>
+  text.replaceAll(/^import (type )?\{[^}]*\}/gm, (names) =>
+    names.replaceAll(/\s+/g, ' ').replace(', }', ' }'),
+  )
+
+test('S24 the server opens connections in a named list of files', () => {
+  const files = projectFiles()
+    .filter((file) => /^(app|features|platform)\/.*\.ts$/.test(file))
+    .filter((file) => !/\.(test|long|testing)\.ts$|^platform\/(testing|web)\//.test(file))
+    .filter((file) => !browsers.includes(file))
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.filter((file) =>
+    onOneLine(readFileSync(file, 'utf8'))
+      .split('\n')
+      .some((line) => ways.test(line) && !harmless.test(line)),
+  )
+  expect(found.sort()).toEqual(Object.keys(connecting).sort())
+})
