@@ -211,7 +211,7 @@ async function discardCredentials(
   services: Services,
   owner: NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>,
 ): Promise<void> {
-  await giveToMailboxOwner(tx, services, owner.id, { isOwn: false })
+  await giveToMailboxOwner(tx, services, owner.id, { isOwn: false, verifies: true })
   if (!owner.password_hash || !owner.email_key) return
   await updateMember(tx, owner.id, { password_hash: null })
   await sendMail(services, { kind: 'reset', emailKey: owner.email_key }, tx)

@@ -169,21 +169,31 @@ async function undo(
     .returning('id')
     .executeTakeFirst()
   if (loser && !takeAddress) throw addressInUse()
+  const place = await tx
+    .selectFrom('mailboxes')
+    .select('proven_elsewhere')
+    .where('user_id', '=', userId)
+    .where('mailbox', '=', sql<string>`mailbox_of(${key})`)
+    .executeTakeFirst()
   await updateMember(tx, userId, {
     email: change.old_email,
     email_key: key,
     // The mailbox might have verified an account that its owner proved, while this one was only proven elsewhere. An
     // address that wasn't changed yet stays as it is: who shared a mailbox before that was forbidden has no place.
-    email_verified_at: sql`case
-      when exists (select from mailboxes m where m.user_id = users.id and m.mailbox = mailbox_of(${key}))
-        then coalesce(email_verified_at, ${now})
-      when email_key = ${key} then email_verified_at end`,
+    email_verified_at: place
+      ? sql`coalesce(email_verified_at, ${now})`
+      : sql`case when email_key = ${key} then email_verified_at end`,
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,
     delete_at: null,
   })
-  await giveToMailboxOwner(tx, services, userId, { isOwn: false })
+  await giveToMailboxOwner(tx, services, userId, {
+    isOwn: false,
+    verifies: place !== undefined,
+    // The account may have been proven with a stranger's own address meanwhile.
+    ...(place?.proven_elsewhere && { mightBe: true }),
+  })
   await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
 }

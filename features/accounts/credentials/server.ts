@@ -148,7 +148,7 @@ async function reset(
     if (!taken) throw invalidToken()
     const { userId } = taken
     const isOwn = await isOwnSession(tx, viewer, userId)
-    await giveToMailboxOwner(tx, services, userId, { isOwn })
+    await giveToMailboxOwner(tx, services, userId, { isOwn, verifies })
     // Elsewhere it takes nobody's place: a stranger might have made this account, and asked for the link.
     if (verifies && isOwn) await freeMailbox(tx, services, taken.email, { except: userId })
     const user = await tx

@@ -44,22 +44,32 @@ export const mightBeAnothers = (
   member: { email_verified_at: Date | null; email_proven_elsewhere: boolean } | undefined,
 ) => !member?.email_verified_at || member.email_proven_elsewhere
 
+type TakeOver = {
+  /** True if the caller is logged in to this account as its member. */
+  isOwn: boolean
+  /** False if the account stays unverified, since another has its mailbox. */
+  verifies: boolean
+  /** True if somebody else might have made the account, for a caller who has changed its address since. */
+  mightBe?: boolean
+}
+
 /**
  * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. If
  * somebody else might have made it, also unlinks the log-ins with Apple (docs/safety.md, S16), ends the mails that were
- * agreed to, and gives the change of name back. The caller replaces the password.
+ * agreed to, and, where the mailbox verifies the account, gives the change of name back: each one more costs a mailbox.
+ * The caller replaces the password.
  */
 export async function giveToMailboxOwner(
   tx: Transaction<DB>,
   services: Services,
   userId: number,
-  { isOwn }: { isOwn: boolean },
+  { isOwn, verifies, mightBe }: TakeOver,
 ): Promise<void> {
   const member = await lockMember(tx, userId)
-  if (!isOwn && mightBeAnothers(member)) {
+  if (!isOwn && (mightBe ?? mightBeAnothers(member))) {
     await unlinkIdentities(tx, services, userId)
     await endAgreedMails(tx, userId, { at: services.clock.now() })
-    await updateMember(tx, userId, { user_name_changed_at: null })
+    if (verifies) await updateMember(tx, userId, { user_name_changed_at: null })
   }
   await updateMember(tx, userId, { pending_email: null, email_proven_elsewhere: false })
   // Voids log-ins under way, also where nothing in the member's row changes but these two columns.

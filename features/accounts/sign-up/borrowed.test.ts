@@ -208,3 +208,38 @@ it('the mailbox’s owner gets an account without what a stranger agreed to and 
     expect(await consents(owner)).toEqual(none)
   }
 })
+
+it('a new password gives a change of name back only where the mailbox verifies the account', async () => {
+  const own = await joined('renamer@example.org')
+  expect(await verify(own.email, { as: own })).toBe(200)
+  const second = await joined('renamer+2@example.org')
+  const rename = async (as: Member, userName: string) =>
+    (await app.put('/api/user/display-name', { userName }, { as })).status
+  expect(await rename(second, 'Renamer Once')).toBe(200)
+  expect(await reset(second.email)).toBe(200)
+  const { body: again } = await app.post('/api/login', { email: second.email, password })
+  expect(await rename(again, 'Renamer Twice')).toBe(409)
+})
+
+it('another spelling of a mailbox that the member has proven gives no change of name back', async () => {
+  const member = await joined('speller@example.org')
+  expect(await verify(member.email, { as: member })).toBe(200)
+  await app.put('/api/user/display-name', { userName: 'Speller Once' }, { as: member })
+  await moves(member, 'speller+1@example.org')
+  expect(await reset('speller+1@example.org')).toBe(200)
+  expect((await row(member)).user_name_changed_at).not.toBe(null)
+})
+
+it('an undone change of e-mail ends what a stranger agreed to with an address of their own', async () => {
+  const stranger = await joined('old.owner@example.org')
+  expect(await verify(stranger.email)).toBe(200)
+  await moves(stranger, 'strangers.other@example.org', stranger)
+  const { status } = await app.put('/api/notification-settings', both, { as: stranger })
+  expect(status).toBe(200)
+  const undoing = await linkTo('old.owner@example.org', 'Your e-mail is about to change')
+  expect((await app.post('/api/user/email/undo', { token: undoing })).status).toBe(200)
+  const token = await linkTo('old.owner@example.org', 'Choose a new')
+  expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+  const { body } = await app.post('/api/login', { email: 'old.owner@example.org', password })
+  expect(await consents(body)).toEqual(none)
+})

@@ -22,13 +22,19 @@ export const verifyHandlers = (services: Services) => {
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
     if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
     const before = await rowById(tx, 'users', taken.userId, ['email'])
+    const key = emailKey(taken.email)
     const user = await tx
       .updateTable('users')
       .set({
         email: taken.email,
-        email_key: emailKey(taken.email),
+        email_key: key,
         email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
-        email_proven_elsewhere: !isOwn,
+        // Another spelling of a mailbox that the member has proven stays proven.
+        email_proven_elsewhere: isOwn
+          ? false
+          : sql<boolean>`not exists (
+              select from mailboxes m
+               where m.user_id = users.id and m.mailbox = mailbox_of(${key}) and not m.proven_elsewhere)`,
         pending_email: null,
       })
       .where('id', '=', taken.userId)
