@@ -22,11 +22,10 @@ type Props = {
 
 /** A place for which a restaurant was found. The member confirms the restaurant and says what they had there. */
 export function PlaceRow({ brought, counters, onSave, saving }: Props) {
-  const { id, place, match, favorite, problem, state } = brought
+  const { id, place, match, favorite, problem, state, typed } = brought
   const [at, setAt] = useState(0)
   const candidate = match?.candidates[at]
   if (!match || !candidate) return null
-  const leave = () => changePlace(id, { state: 'left', favorite: null, problem: null })
   if (state !== 'open')
     return (
       <ChosenRow brought={brought}>
@@ -76,10 +75,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
       <DishForm
         key={candidate.placeId}
         restaurant={candidate}
-        known={{
-          itemName: favorite?.itemName ?? place.dish,
-          categoryId: favorite?.categoryId ?? place.categoryId,
-        }}
+        known={favorite ?? typed ?? { itemName: place.dish, categoryId: place.categoryId }}
         again={favorite !== null}
         onChoose={(dish) => {
           const full = quotaProblem(dish.categoryId, counters, id)
@@ -92,7 +88,9 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
           })
           return null
         }}
-        onLeave={leave}
+        onLeave={(dish) =>
+          changePlace(id, { state: 'left', favorite: null, typed: dish, problem: null })
+        }
       />
       {problem && <p className={css.problem}>{problem}</p>}
     </article>

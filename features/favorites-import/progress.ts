@@ -20,6 +20,9 @@ export type ChosenFavorite = {
   itemId: number | null
 }
 
+/** A dish's name as the member typed it, and the category that they picked. */
+export type TypedDish = { itemName: string; categoryId: CategoryId | null }
+
 /** A place that a member brought along, and what they have done with it so far. It can be stored in IndexedDB. */
 export type BroughtPlace = {
   memberId: number
@@ -32,6 +35,8 @@ export type BroughtPlace = {
   /** `waits`: the favorite waits on this device until there is a network. `left`: the member skipped the place. */
   state: 'open' | 'chosen' | 'saved' | 'waits' | 'left'
   favorite: ChosenFavorite | null
+  /** What was typed and picked when the member skipped the place, for when they show it again. */
+  typed?: TypedDish
   /** The text that says why the favorite couldn't be saved. */
   problem: string | null
 }

@@ -16,17 +16,17 @@ import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
 import css from '../bring.module.css'
 import { type ChosenDish, DishChips } from './dish-chips.tsx'
 import { categoryOfDish, categoryOfRestaurant } from './guess-category.ts'
-import type { Candidate } from '../progress.ts'
+import type { Candidate, TypedDish } from '../progress.ts'
 
 type Props = {
   restaurant: Pick<Candidate, 'name' | 'dishes' | 'cuisines'>
-  /** The dish that the file names, or that was chosen before. */
-  known: { itemName: string; categoryId: CategoryId | null }
+  /** The dish that the file names, or that was chosen or typed before. */
+  known: TypedDish
   /** True if a dish was chosen before, and is to be changed. */
   again: boolean
   /** Returns why the dish can't be chosen, or null if it was. */
   onChoose: (dish: ChosenDish) => string | null
-  onLeave: () => void
+  onLeave: (typed: TypedDish) => void
 }
 
 type Problem = { of: 'dish' | 'category'; text: string }
@@ -74,7 +74,7 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
     // If a key was pressed, the next field takes the focus. After a tap, focusing it would only open the on-screen
     // keyboard.
     const next = detail === 0 && form ? fieldAfter(form) : null
-    onLeave()
+    onLeave({ itemName: typed, categoryId: picked })
     next?.focus()
   }
   return (
