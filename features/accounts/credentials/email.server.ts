@@ -191,8 +191,8 @@ async function undo(
   await giveToMailboxOwner(tx, services, userId, {
     isOwn: false,
     verifies: place !== undefined,
-    // The account may have been proven with a stranger's own address meanwhile.
-    ...(place?.proven_elsewhere && { mightBe: true }),
+    // Where the address of before was proven counts, since that of now is whose the undo is against.
+    mightBe: place?.proven_elsewhere,
   })
   await updateCountedVotes(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)

@@ -50,7 +50,7 @@ type TakeOver = {
   /** False if the account stays unverified, since another has its mailbox. */
   verifies: boolean
   /** True if somebody else might have made the account, for a caller who has changed its address since. */
-  mightBe?: boolean
+  mightBe?: boolean | undefined
 }
 
 /**

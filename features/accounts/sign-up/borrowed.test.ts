@@ -243,3 +243,13 @@ it('an undone change of e-mail ends what a stranger agreed to with an address of
   const { body } = await app.post('/api/login', { email: 'old.owner@example.org', password })
   expect(await consents(body)).toEqual(none)
 })
+
+it('an undone change of e-mail gives the name back to no member who has proven the old address', async () => {
+  const member = await joined('two.boxes@example.org')
+  expect(await verify(member.email, { as: member })).toBe(200)
+  await app.put('/api/user/display-name', { userName: 'Two Boxes Once' }, { as: member })
+  await moves(member, 'other.box@example.org')
+  const token = await linkTo(member.email, 'Your e-mail is about to change')
+  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
+  expect((await row(member)).user_name_changed_at).not.toBe(null)
+})
