@@ -63,6 +63,28 @@ test('writes wait together for a closing that fails, and then leave it to the jo
   app.clock.set(null)
 })
 
+test(
+  'the job closes a contest that takes longer than any other statement may',
+  { tags: 'long', timeout: 60_000 },
+  async () => {
+    const { id, due } = await contestDueNow()
+    await sql`alter function close_contest rename to close_contest_of_before`.execute(app.database)
+    await sql
+      .raw(`create function close_contest(which integer, moment timestamptz) returns boolean language plpgsql as $$
+      begin
+        perform pg_sleep(14);
+        return close_contest_of_before(which, moment);
+      end $$`)
+      .execute(app.database)
+    due()
+    await closeAll()
+    await sql`drop function close_contest`.execute(app.database)
+    await sql`alter function close_contest_of_before rename to close_contest`.execute(app.database)
+    expect(await isClosed(id)).toBe('closed')
+    app.clock.set(null)
+  },
+)
+
 test('closing draws no number for an entry that is there', async () => {
   const { id, due } = await contestDueNow()
   const { id: restaurant } = await app.restaurant()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sendMail } from '#features/mail/send.server.ts'
-import { transact } from '#platform/server/database/database.ts'
+import { patientStatementComment, transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -67,7 +67,8 @@ export async function closeDueContests(
     await steps.run({ contest: id }, () =>
       transact(database, async (tx) => {
         if (patience) await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
-        await sql`select close_contest(${id}, ${now})`.execute(tx)
+        const wait = patience ? patientStatementComment : sql``
+        await sql`${wait} select close_contest(${id}, ${now})`.execute(tx)
       }),
     )
   steps.end()

@@ -70,6 +70,13 @@ export const createDatabase = (pool: pg.Pool): Database =>
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
+const patient = '/* patient */'
+/**
+ * Marks a statement of a job for which its transaction has raised `statement_timeout`: its answer is waited for as long
+ * as the server works on it.
+ */
+export const patientStatementComment = sql.raw(patient)
+
 const mark = '/* prepared */'
 // Names of prepared statements by their text, for all connections. Their number is limited, because every connection
 // keeps its prepared statements. The number of search words changes a statement's text, so statements that begin alike
@@ -93,6 +100,9 @@ function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
+/** In milliseconds. A timer's longest, since 0 stands for the pool's own. */
+const longestTimeout = 2 ** 31 - 1
+
 /** Wraps a pool so that marked statements get a name. pg only prepares named statements, and Kysely names none. */
 function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -100,8 +110,13 @@ function preparing(pool: pg.Pool): PostgresPool {
     query(text: unknown, values?: readonly unknown[]) {
       if (typeof text !== 'string') throw new Error('Cursors are not prepared for.')
       const name = nameOf(text)
-      const bound = values?.slice() ?? []
-      return client.query(name ? { name, text, values: bound } : { text, values: bound }) as never
+      const wait = text.includes(patient) ? { query_timeout: longestTimeout } : {}
+      return client.query({
+        ...(name ? { name } : {}),
+        ...wait,
+        text,
+        values: values?.slice() ?? [],
+      }) as never
     },
     release: (destroy) => client.release(destroy),
   })
