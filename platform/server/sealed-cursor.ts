@@ -16,6 +16,10 @@ import type { Database } from './services.ts'
 
 const nonceLength = 12
 const tagLength = 16
+/** What a sealed cursor begins with, so that it is found within a page. Addresses contain it as it is. */
+const seal = '*'
+/** Finds sealed cursors in a text. Two pages that differ only in these are the same. */
+export const sealedCursors = /\*[\w-]{40,}/g
 
 /** Encodes a position in the list of this name, like `encodeCursor`, so that only this site can read it. */
 export async function sealCursor(
@@ -27,7 +31,7 @@ export async function sealCursor(
   const cipher = createCipheriv('aes-256-gcm', await keyOf(database), nonce)
   cipher.setAAD(Buffer.from(list))
   const sealed = [cipher.update(encodeCursor(position)), cipher.final()]
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
+  return seal + Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
 }
 
 /** Returns the position of a sealed cursor. Throws `badCursor` if this site didn't make it for this list. */
@@ -38,7 +42,8 @@ export async function openCursor<Position extends z.ZodType>(
   position: Position,
 ): Promise<z.output<Position>> {
   const key = await keyOf(database)
-  const bytes = Buffer.from(cursor, 'base64url')
+  if (!cursor.startsWith(seal)) throw badCursor()
+  const bytes = Buffer.from(cursor.slice(seal.length), 'base64url')
   if (bytes.length < nonceLength + tagLength) throw badCursor()
   const opener = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength))
   opener.setAAD(Buffer.from(list))

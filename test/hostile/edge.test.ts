@@ -228,3 +228,20 @@ it('D8 S29 takes a number as JavaScript prints it, and a day that there is', asy
     expect([day, status, body.error]).toEqual([day, 400, 'bad_cursor'])
   }
 })
+
+it('S29 a page whose list goes on is answered with 304 while nothing but its cursors differs', async () => {
+  const { id: restaurant } = await app.restaurant()
+  for (let members = 0; members < 17; members++) {
+    const { id: by } = await app.member()
+    for (let dish = 0; dish < 3; dish++) await app.item({ restaurant, category: 9, by })
+  }
+  const path = '/mixed-drinks'
+  const cursorIn = ({ text }: { text: string }) => /cursor=([^"&]+)/.exec(text)![1]
+  const first = await app.get(path)
+  // Until the page is drawn once more.
+  await expect
+    .poll(async () => cursorIn(await app.get(path)), { timeout: 10_000 })
+    .not.toBe(cursorIn(first))
+  const headers = { 'If-None-Match': first.headers.get('etag')! }
+  expect((await app.get(path, { headers })).status).toBe(304)
+})

@@ -6,6 +6,7 @@ import type { RenderedPage } from '#platform/web/render/page-data.ts'
 import { acceptedEncoding } from '../http/accepted-encoding.ts'
 import { megabytesToBytes, promiseCache } from '../cache.ts'
 import { networkOf } from '../http/limits.ts'
+import { sealedCursors } from '../sealed-cursor.ts'
 import { pageTurns } from './page-turns.ts'
 
 type Encoded = { encoding: string | null; body: Buffer }
@@ -57,7 +58,9 @@ export function cachedPages(draw: Draw, { now, hasReplicas = false }: Options = 
 function pack(page: RenderedPage): PageResponse {
   if (page.redirect) return page
   const plain = Buffer.from(page.html)
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+  // Each drawing has other cursors, but nothing else may differ for a 304.
+  const same = page.html.replaceAll(sealedCursors, '')
+  const etag = `W/"${createHash('sha256').update(same).digest('base64url').slice(0, 22)}"`
   const made = new Map<string, Promise<Buffer>>()
   const once = (encoding: string, make: () => Promise<Buffer>) => {
     const body = made.get(encoding) ?? make()
