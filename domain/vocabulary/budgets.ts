@@ -43,10 +43,8 @@ const calls = {
   // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.
   export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   // Pictures of shared links that must be drawn first, which takes about 0.1 s each and is done one at a time.
-  preview: [
-    read,
-    { name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false },
-  ],
+  preview: [{ name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  'drawn-preview': [{ ...read, name: 'drawn-preview' }],
   // A whole picture has up to some megabytes, and is only loaded to cut it again.
   original: [
     read,

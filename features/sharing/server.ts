@@ -45,12 +45,13 @@ export function serve(
   const sitemaps = openSitemapFiles(listing)
   const spend = (ip: string) => limits.spend('read', { ip, viewer: null })
 
-  server.get('/og/*', withHead, async (request, reply) => {
+  server.get('/og/*', { ...withHead, config: { embeddable: true } }, async (request, reply) => {
     const name = /^(.*)\.png$/.exec((request.params as { '*': string })['*'])?.[1]
     if (name === undefined) throw notFound()
-    if (!drawn.has(name)) await limits.spend('preview', { ip: request.ip, viewer: null })
-    // Of a member the database is asked even if their picture is cached.
-    else if (isMemberPicture(name)) await spend(request.ip)
+    // Pages that show a picture may be another site's, so it uses up nothing else. Of a member the database is asked
+    // even if their picture is cached.
+    const budget = drawn.has(name) ? isMemberPicture(name) && 'drawn-preview' : 'preview'
+    if (budget) await limits.spend(budget, { ip: request.ip, viewer: null })
     const { png: body, etag } = await drawn.get(name, request.ip)
     // Pages of other sites may embed the picture, because it is made for them.
     reply.headers({

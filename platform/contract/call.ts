@@ -74,10 +74,6 @@ export type Call<
 
 export type AnyCall = Call<any, any, any, any>
 
-/** Returns whether a page of another site may show the call's answer: only a picture (rules: other sites). */
-export const isEmbeddable = ({ produces }: AnyCall): boolean =>
-  typeof produces === 'string' && produces.startsWith('image/')
-
 export type ErrorsOf<C> = C extends { errors: readonly (infer F)[] } ? F : never
 export type InputOf<C> = C extends Call<any, infer I, any, any> ? z.input<I> : never
 export type ParsedInputOf<C> = C extends Call<any, infer I, any, any> ? z.output<I> : never

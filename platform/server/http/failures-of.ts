@@ -1,4 +1,4 @@
-import { type Access, type AnyCall, callerKeys, isEmbeddable } from '#platform/contract/call.ts'
+import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -14,7 +14,6 @@ import {
   tooManyRequests,
   unavailable,
 } from '#platform/contract/failure.ts'
-import { changesState } from './dispatch.ts'
 import { supportsIdempotencyKey } from './idempotency.ts'
 
 /** Returns the failures of a call: those it declares and those implied by its method, access, limit and input. */
@@ -23,8 +22,7 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
   if (call.limit !== 'unlimited') failures.push(tooManyRequests)
   if (call.access !== 'anyone') failures.push(notLoggedIn)
   const isForAdmins = call.access !== 'anyone' && call.access !== loggedIn
-  const isForAnySite = call.fromAnySite || (isEmbeddable(call) && !changesState(call))
-  if (isForAdmins || call.unsafeGet || !isForAnySite) failures.push(accessDenied)
+  if (isForAdmins || call.unsafeGet || !call.fromAnySite) failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)
   if (supportsIdempotencyKey(call)) failures.push(idempotencyKeyInUse, idempotencyKeyReused)

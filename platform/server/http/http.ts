@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isEmbeddable, type AnyCall } from '#platform/contract/call.ts'
+import { type AnyCall } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -127,7 +127,6 @@ function serve(api: FastifyInstance, call: AnyCall, options: Options, streams: S
       consumes: call.consumes,
       unsafeGet: call.unsafeGet,
       fromAnySite: call.fromAnySite,
-      embeddable: isEmbeddable(call),
     },
     onRequest: (request, reply) => beforeBody(request, reply, call, options),
     handler: (request, reply) => answer(request, reply, call, options, streams),
@@ -246,7 +245,7 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
 function refuseUnasked(server: FastifyInstance): void {
   server.addHook('onRequest', ({ method, headers, routeOptions }, _reply, done) => {
     const config = (routeOptions.config ?? {}) as Partial<AnyCall> & { embeddable?: boolean }
-    const { unsafeGet, fromAnySite, embeddable = true } = config
+    const { unsafeGet, fromAnySite, embeddable } = config
     const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = headers
     const onlyReads = !unsafeGet && /^(?:GET|HEAD)$/.test(method)
     if (onlyReads) return done(!embeddable && isEmbedded(headers) ? accessDenied() : undefined)

@@ -61,27 +61,29 @@ const read = (address: string, mode: string, dest?: string) =>
     }).once('error', reject)
   })
 
-it('it fetches and embeds nothing but pictures, while its links lead here', async () => {
-  const calls = reading.map((call) => ({
-    address: `/api${call.route.split(' ')[1]!.replace(/:\w+/g, '1')}`,
-    isPicture: String(call.produces).startsWith('image/'),
-  }))
-  expect(calls.filter(({ isPicture }) => isPicture).length).toBeGreaterThan(5)
-  for (const { address, isPicture } of calls) {
+it('it fetches and embeds nothing but pictures of shared links, while its links lead here', async () => {
+  const addresses = reading.map(({ route }) => `/api${route.split(' ')[1]!.replace(/:\w+/g, '1')}`)
+  for (const address of [...addresses, '/home', '/sitemap.xml', '/sitemaps/1', '/robots.txt'])
     for (const [mode, dest] of [
       ['no-cors', 'image'],
       ['cors', 'empty'],
       ['navigate', 'iframe'],
-    ] as const) {
-      const status = await read(address, mode, dest)
-      if (isPicture) expect(status, address).not.toBe(403)
-      else expect([address, mode, status]).toEqual([address, mode, 403])
-    }
-  }
+    ] as const)
+      expect([address, mode, await read(address, mode, dest)]).toEqual([address, mode, 403])
   // A service worker passes a link that was followed on without its destination.
   for (const dest of ['document', undefined])
     expect(await read('/api/categories', 'navigate', dest)).toBe(200)
   expect(await read('/og/none.jpg', 'no-cors', 'image')).not.toBe(403)
+})
+
+it('nor do pictures of shared links use up what its visitor reads', async () => {
+  const limited = await testApp({ beside: app, rateLimits: true })
+  const left = async () =>
+    Number((await limited.get('/api/categories')).headers.get('ratelimit-remaining'))
+  const before = await left()
+  for (let n = 0; n < 5; n++)
+    await limited.get(`/og/${n}.png`, { headers: { ...fromElsewhere, 'Sec-Fetch-Dest': 'image' } })
+  expect(await left()).toBe(before - 1)
 })
 
 it('pages of this site and programs that send no such header are as ever', async () => {

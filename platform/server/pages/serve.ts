@@ -71,8 +71,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
   const hasReplicas = settings.databaseReadUrls.length > 0
   const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
 
-  const config = { embeddable: false }
-  server.get('/*', { exposeHeadRoute: true, config }, async (request, reply) => {
+  server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     if (isCallUrl(request.url)) throw notFound()
     const { addressOf, assets } = await site('/')
     try {
