@@ -40,6 +40,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const [more, setMore] = useState(() => storedPages(entry)[list])
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
+  const [reloads, setReloads] = useState(0)
   const added = useFocusOnFirstAdded()
   const addresses = useSyncExternalStore(onShownAddresses, shownAddresses, shownAddresses)
   const hydrated = useHydrated()
@@ -50,10 +51,13 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   // Stored pages may show outdated marks (the viewer's votes, own yolos and reports), so these are fetched again.
   const begun = listing[list]
   const loaded = excludeShownCards(begun, more?.cards ?? [])
-  const cards = useMarkedCards([
-    { cards: begun, viewer: listing.viewer },
-    { cards: loaded, viewer: null },
-  ])
+  const cards = useMarkedCards(
+    [
+      { cards: begun, viewer: listing.viewer },
+      { cards: loaded, viewer: null },
+    ],
+    reloads,
+  )
   const cursor = more ? more.cursor : listing[`${list}Cursor`]
 
   const show = (next: LoadedMore) => {
@@ -79,7 +83,9 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
       const { data: answer } = await load(nextPageInput(listing, list, cursor))
       return answer ? { entries: answer[list], next: answer[`${list}Cursor`] } : null
     })
-    if (again) show({ cards: again.entries, cursor: again.next })
+    if (!again) return
+    show({ cards: again.entries, cursor: again.next })
+    setReloads(reloads + 1)
   }
 
   return (

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
 import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import type { CardYolo } from './edit/actions.tsx'
 import { useCardWithWaitingEdits, useYoloWithWaitingEdits } from './waiting-edits.ts'
@@ -47,7 +48,8 @@ export function EditableDishSettings({
   const own = card.yolos.find(({ userId }) => userId === id)
   const editedCard = useCardWithWaitingEdits(card, yolo ?? own)
   const edited = useYoloWithWaitingEdits()
-  const reload = () => void revalidate().then(onReload)
+  // A list keeps its data for the same address otherwise.
+  const reload = () => void forceRevalidation(revalidate).then(onReload)
   return (
     may && (
       <Suspense>

@@ -16,25 +16,26 @@ export type LoadedCards = { cards: items.ListedCard[]; viewer: number | null }
 
 /**
  * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
- * browser knows who is logged in (rules: marks). If it fails, the cards remain as a visitor sees them.
+ * browser knows who is logged in (rules: marks). If it fails, the cards remain as a visitor sees them. All marks are
+ * fetched again when `reloads`, the number of times that cards were loaded again, changes.
  */
-export function useMarkedCards(loaded: LoadedCards[]): items.Card[] {
+export function useMarkedCards(loaded: LoadedCards[], reloads: number): items.Card[] {
   const { id: viewer } = useSession()
-  const undone = useWithdrawnReportCount()
+  const version = useWithdrawnReportCount() + reloads
   const [latest, setLatest] = useState<{
     viewer: number | null
-    undone: number
+    version: number
     marks: Map<number, Mark>
   }>({
     viewer: null,
-    undone: 0,
+    version: 0,
     marks: new Map(),
   })
   const marks = latest.viewer === viewer ? latest.marks : null
   const missing = loaded
     .filter((page) => viewer !== null && page.viewer !== viewer)
     .flatMap(({ cards }) => cards.map(({ id }) => id))
-    .filter((id) => latest.undone !== undone || !marks?.has(id))
+    .filter((id) => latest.version !== version || !marks?.has(id))
     .slice(0, maxItems)
     .join(',')
 
@@ -45,14 +46,14 @@ export function useMarkedCards(loaded: LoadedCards[]): items.Card[] {
     const add = (found: readonly Mark[]) =>
       setLatest((before) => ({
         viewer,
-        undone,
+        version,
         marks: new Map([
-          ...(before.viewer === viewer && before.undone === undone ? before.marks : []),
+          ...(before.viewer === viewer && before.version === version ? before.marks : []),
           ...found.map((mark) => [mark.id, mark] as const),
         ]),
       }))
     void load({ items: missing }).then(({ data }) => data && add(data))
-  }, [load, missing, viewer, undone])
+  }, [load, missing, viewer, version])
 
   return loaded.flatMap((page) =>
     page.viewer === viewer
