@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import Globe from 'virtual:icons/globe'
 import MapIcon from 'virtual:icons/map'
 import Phone from 'virtual:icons/phone'
+import { pageAge } from '#platform/web/page-age.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
@@ -12,15 +13,19 @@ type Props = { restaurant: Restaurant; now: LocalTime }
 
 /**
  * Returns the time at the restaurant, updated every 30 seconds. It is `start` at first, so that server and browser
- * render the same, and because a phone takes some milliseconds to set up a time zone.
+ * render the same, and because a phone takes some milliseconds to set up a time zone. A page from this device has the
+ * time of when it was kept, so there the time is read at once.
  */
 function useLocalTime(start: LocalTime, timeZone: string): LocalTime {
-  const [now, setNow] = useState(start)
+  const [{ since, now }, setTime] = useState({ since: start, now: start })
   useEffect(() => {
-    const timer = setInterval(() => setNow(minuteOfWeek(new Date(), timeZone)), 30_000)
+    const read = () => setTime({ since: start, now: minuteOfWeek(new Date(), timeZone) })
+    if (pageAge.get() !== null) read()
+    const timer = setInterval(read, 30_000)
     return () => clearInterval(timer)
-  }, [timeZone])
-  return now
+  }, [start, timeZone])
+  // Another restaurant, or this one loaded again, has a `start` of its own.
+  return since === start ? now : start
 }
 
 /** Shows whether the restaurant is open now in its time zone, and today's hours. */
