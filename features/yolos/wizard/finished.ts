@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { shownPage } from '#platform/web/navigation/device-page.ts'
 import { isInAddressBar } from '#platform/web/navigation/redirects.ts'
+import { forgetUnsaved } from '#platform/web/unsaved.ts'
 import { currentDraft } from './draft.ts'
 import type { Step } from './steps.ts'
 
@@ -25,6 +26,8 @@ export function isLeftBehind(url: URL, step: Step): boolean {
 
 /** Goes on to the entry of the history before this one, or to the home page if there is none in this document. */
 export function goOnBack(): Promise<never> {
+  // Who had something unsaved was asked when they left, so they aren't asked for each entry once more.
+  forgetUnsaved()
   // The router numbers its entries.
   const { idx } = (history.state ?? {}) as { idx?: number }
   if (!idx) throw redirect('/home')
