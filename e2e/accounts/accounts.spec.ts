@@ -218,6 +218,8 @@ test(
 
     await press(page, 'Log out Safari on iPhone')
     await expect(page.getByText('Safari on iPhone')).toBeHidden()
+    // The keyboard goes on where the device was.
+    await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
     await tablet.goto('/my-page')
     await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
     await other.close()

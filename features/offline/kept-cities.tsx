@@ -2,6 +2,7 @@ import { categories } from '#domain/vocabulary/categories.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { megabytesText } from './bytes-text.ts'
 import { sessionKeeper } from './keeper.ts'
 import { removeKeptCity, type KeptCity } from './kept-cities-store.ts'
@@ -12,9 +13,10 @@ import { useKeptCities } from './use-kept-cities.ts'
 /** The cities that are kept on this device, with their size and a way to remove them. Nothing if there are none. */
 export function KeptCities() {
   const cities = useKeptCities()
+  const box = useKeptFocus<HTMLElement>()
   if (!cities?.length) return null
   return (
-    <section className={css.section} aria-labelledby="kept-cities">
+    <section ref={box} className={css.section} aria-labelledby="kept-cities">
       <h2 id="kept-cities">Cities on this device</h2>
       <ul className={css.cities}>
         {cities.map((city) => (

@@ -4,6 +4,7 @@ import { readerLocale } from '#platform/web/reader-locale.ts'
 import { forgetUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import css from '../profile/account-page.module.css'
@@ -13,6 +14,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
   const endAll = useCall('DELETE /sessions')
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
+  const box = useKeptFocus<HTMLElement>()
   const when = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium', timeStyle: 'short' })
 
   async function endOne(id: string) {
@@ -27,7 +29,7 @@ export function Sessions({ sessions }: { sessions: Output<'GET /sessions'> }) {
   }
 
   return (
-    <section className={css.panel} aria-labelledby="sessions">
+    <section ref={box} className={css.panel} aria-labelledby="sessions">
       <h2 id="sessions">Where you are logged in</h2>
       <Banner tone="bad">{(end.error ?? endAll.error)?.message}</Banner>
       <ul className={css.rows}>

@@ -6,6 +6,7 @@ import { useHydrated } from '#platform/web/storage/stored.ts'
 import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
 import { pushAnswer } from '#platform/web/push-answer.ts'
@@ -35,6 +36,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   const remove = useCall('DELETE /user/push-subscriptions/:id')
   const removeAll = useCall('DELETE /user/push-subscriptions')
   const [said, setSaid] = useState('')
+  const box = useKeptFocus<HTMLElement>()
   const current = devices.find((one) => one.current)
   const ability = hydrated ? pushSupport() : 'able'
 
@@ -63,7 +65,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   }
 
   return (
-    <section aria-labelledby="on-this-device">
+    <section ref={box} aria-labelledby="on-this-device">
       <Stack gap={3}>
         <h2 id="on-this-device" className={css.title}>
           On this device

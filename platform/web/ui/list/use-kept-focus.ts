@@ -1,0 +1,31 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+const controls = 'button, a[href], summary, input, select, textarea'
+
+/**
+ * Returns a ref for a box whose rows go by buttons of their own. If the control that has the focus goes, the one that
+ * takes its place gets it, or the last one, so that the keyboard doesn't begin again at the top of the page. The
+ * component must be rendered whenever a row goes.
+ */
+export function useKeptFocus<Box extends HTMLElement>() {
+  const box = useRef<Box>(null)
+  const had = useRef<{ control: Element; at: number }>(undefined)
+  const all = () => [...box.current!.querySelectorAll<HTMLElement>(controls)]
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      const control = target as HTMLElement
+      had.current = { control, at: all().indexOf(control) }
+    }
+    const { current } = box
+    current?.addEventListener('focusin', note)
+    return () => current?.removeEventListener('focusin', note)
+  })
+  useLayoutEffect(() => {
+    if (!box.current || !had.current || had.current.control.isConnected) return
+    const left = all()
+    if (document.activeElement === document.body)
+      (left[had.current.at] ?? left.at(-1))?.focus({ preventScroll: true })
+    had.current = undefined
+  })
+  return box
+}
