@@ -36,7 +36,7 @@ async function saveDish(page: Page) {
   await question(page, 'Add a photo?')
 }
 
-test('after a log-out', async ({ page }) => {
+test('after a log-out', { tag: '@long' }, async ({ page }) => {
   await logIn(page, await join(page))
   await page.goto(list)
   await link(page, 'My Page').click()
@@ -47,7 +47,7 @@ test('after a log-out', async ({ page }) => {
   await expectOnTheWayBack(page, ['/start?next=%2Faccount', '/start?next=%2Fmy-page', list])
 })
 
-test('after the session was ended on another device', async ({ page }) => {
+test('after the session was ended on another device', { tag: '@long' }, async ({ page }) => {
   const ann = await join(page)
   await logIn(page, ann)
   await page.goto(list)
@@ -118,7 +118,7 @@ test('from My Page after a save', async ({ page }) => {
   await expectOnTheWayBack(page, ['/add-yolo?step=done', '/home'])
 })
 
-test('from another favorite that was begun after a save', async ({ page }) => {
+test('from another favorite that was begun after a save', { tag: '@long' }, async ({ page }) => {
   await stayOnLastPage(page)
   const ann = await join(page)
   await verify(page, ann)
@@ -131,7 +131,7 @@ test('from another favorite that was begun after a save', async ({ page }) => {
   await expectOnTheWayBack(page, [dish, list])
 })
 
-test('where the wizard is the first page of its tab', async ({ page }) => {
+test('where the wizard is the first page of its tab', { tag: '@long' }, async ({ page }) => {
   await stayOnLastPage(page)
   const ann = await join(page)
   await logIn(page, ann)
@@ -145,16 +145,20 @@ test('where the wizard is the first page of its tab', async ({ page }) => {
   await expectOnTheWayBack(page, ['/home'])
 })
 
-test('Back from the photo leads to the last page, and then past the wizard', async ({ page }) => {
-  await stayOnLastPage(page)
-  await logIn(page, await join(page))
-  const dish = await openDish(page)
-  await saveDish(page)
-  await page.evaluate(() => history.back())
-  await question(page, 'Yolo added.')
-  await expect(page).toHaveURL('/add-yolo?step=done')
-  await expectOnTheWayBack(page, [dish, list])
-})
+test(
+  'Back from the photo leads to the last page, and then past the wizard',
+  { tag: '@long' },
+  async ({ page }) => {
+    await stayOnLastPage(page)
+    await logIn(page, await join(page))
+    const dish = await openDish(page)
+    await saveDish(page)
+    await page.evaluate(() => history.back())
+    await question(page, 'Yolo added.')
+    await expect(page).toHaveURL('/add-yolo?step=done')
+    await expectOnTheWayBack(page, [dish, list])
+  },
+)
 
 test('Back closes a list of My Page and leaves the page before as it was', async ({ page }) => {
   const [ann, bob] = [await join(page), await join(page)]

@@ -93,26 +93,30 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByText('Your favorite')).toBeVisible()
 })
 
-test('a dish that nobody keeps any more says so where its rank was', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  const ann = await join(page)
-  await verify(page, ann)
-  const { id, itemId } = await save(page, ann, `Left Behind ${ann.id}`)
-  const nobody = page.getByText('Nobody has it among their favorites now.')
-  await page.goto(`/dish/${itemId}`)
-  await expect(page.getByRole('link', { name: /^Burgers near / })).toBeVisible()
-  await expect(nobody).toBeHidden()
-  const answer = await page.request.delete(`/api/yolos/delete/${id}`, {
-    headers: { Authorization: `Bearer ${ann.token}` },
-  })
-  expect(answer.status()).toBe(200)
-  // A page may be a second or two old (rules: freshness).
-  await expect(async () => {
-    await page.reload()
-    await expect(nobody).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expectClean(page)
-})
+test(
+  'a dish that nobody keeps any more says so where its rank was',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const ann = await join(page)
+    await verify(page, ann)
+    const { id, itemId } = await save(page, ann, `Left Behind ${ann.id}`)
+    const nobody = page.getByText('Nobody has it among their favorites now.')
+    await page.goto(`/dish/${itemId}`)
+    await expect(page.getByRole('link', { name: /^Burgers near / })).toBeVisible()
+    await expect(nobody).toBeHidden()
+    const answer = await page.request.delete(`/api/yolos/delete/${id}`, {
+      headers: { Authorization: `Bearer ${ann.token}` },
+    })
+    expect(answer.status()).toBe(200)
+    // A page may be a second or two old (rules: freshness).
+    await expect(async () => {
+      await page.reload()
+      await expect(nobody).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expectClean(page)
+  },
+)
 
 test('a restaurant that has closed says so, without hours and votes; one’s report can be taken back', async ({
   page,
@@ -202,34 +206,38 @@ test('a member isn’t asked about a dish that they have just saved, but once it
   await expect(asked).toBeVisible()
 })
 
-test('a vote for a dish that was renamed meanwhile shows its new name', async ({ page }) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await verify(page, ann)
-  const before = `Renamed ${ann.id}`
-  const { id, itemId } = await save(page, ann, before)
-  await logIn(page, bob)
-  // The page asks once more as the member, and would learn the new name by itself.
-  const asked = page.waitForResponse(new RegExp(`/api/items/${itemId}(?:\\?|$)`))
-  await page.goto(`/dish/${itemId}`)
-  await asked
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(before)
-  const renamed = await page.request.put('/api/yolo/name', {
-    data: { yoloId: id, new_name: `New ${before}` },
-    headers: { Authorization: `Bearer ${ann.token}` },
-  })
-  expect(renamed.status()).toBe(200)
-  await page
-    .getByRole('button', { name: /^Tap to Upvote/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New ${before}`)
-  await expectClean(page, { expected: /409/ })
-  await page
-    .getByRole('button', { name: /^Tap to Upvote/ })
-    .first()
-    .click()
-  await expect(page.getByRole('button', { name: /^UPVOTED/ }).first()).toBeVisible()
-})
+test(
+  'a vote for a dish that was renamed meanwhile shows its new name',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [ann, bob] = [await join(page), await join(page)]
+    await verify(page, ann)
+    const before = `Renamed ${ann.id}`
+    const { id, itemId } = await save(page, ann, before)
+    await logIn(page, bob)
+    // The page asks once more as the member, and would learn the new name by itself.
+    const asked = page.waitForResponse(new RegExp(`/api/items/${itemId}(?:\\?|$)`))
+    await page.goto(`/dish/${itemId}`)
+    await asked
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before)
+    const renamed = await page.request.put('/api/yolo/name', {
+      data: { yoloId: id, new_name: `New ${before}` },
+      headers: { Authorization: `Bearer ${ann.token}` },
+    })
+    expect(renamed.status()).toBe(200)
+    await page
+      .getByRole('button', { name: /^Tap to Upvote/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New ${before}`)
+    await expectClean(page, { expected: /409/ })
+    await page
+      .getByRole('button', { name: /^Tap to Upvote/ })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: /^UPVOTED/ }).first()).toBeVisible()
+  },
+)
 
 test('who gives a tag that nobody else gave is told that others must agree', async ({ page }) => {
   const [cheeseburger, other] = [35, 36]

@@ -131,41 +131,45 @@ test('the phone’s back asks before it loses an edited favorite', async ({ page
   await expect(page.getByLabel('Your review')).toHaveValue('Half a sentence')
 })
 
-test('leaving a photo that was chosen and isn’t saved is asked about', async ({ page }) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  await save(page, member, `Photo ${member.id}`)
-  await page.goto('/home')
-  await page.getByRole('link', { name: 'Me', exact: true }).tap()
-  const asked = page.getByText('Leave without saving?')
-  const crop = page.getByRole('group', { name: /^Your photo/ })
-  const asksBeforeUnload = () =>
-    page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
-  await page.getByRole('button', { name: /^Yolo Settings/ }).tap()
-  for (const name of ['Edit or upload photo', 'Change your picture']) {
-    const openEditor = () => page.getByRole('button', { name }).tap()
-    await openEditor()
-    const dialog = page.getByRole('dialog', { name: /^(Edit or upload photo|Your picture)$/ })
-    await expect(dialog).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await openEditor()
-    await dialog.getByLabel('Photo file').setInputFiles(file(await quarters()))
-    await expect(crop).toBeVisible()
-    await expect.poll(asksBeforeUnload).toBe(true)
-    await page.evaluate(() => history.back())
-    await expect(asked).toBeVisible()
-    await expectClean(page)
-    await page.getByRole('button', { name: 'Stay' }).tap()
-    await expect(asked).toBeHidden()
-    await page.keyboard.press('Escape')
-    await expect(asked).toBeVisible()
-    await page.getByRole('button', { name: 'Leave', exact: true }).tap()
-    await expect(dialog).toBeHidden()
-    await expect.poll(asksBeforeUnload).toBe(false)
-  }
-})
+test(
+  'leaving a photo that was chosen and isn’t saved is asked about',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    await save(page, member, `Photo ${member.id}`)
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'Me', exact: true }).tap()
+    const asked = page.getByText('Leave without saving?')
+    const crop = page.getByRole('group', { name: /^Your photo/ })
+    const asksBeforeUnload = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
+    await page.getByRole('button', { name: /^Yolo Settings/ }).tap()
+    for (const name of ['Edit or upload photo', 'Change your picture']) {
+      const openEditor = () => page.getByRole('button', { name }).tap()
+      await openEditor()
+      const dialog = page.getByRole('dialog', { name: /^(Edit or upload photo|Your picture)$/ })
+      await expect(dialog).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await openEditor()
+      await dialog.getByLabel('Photo file').setInputFiles(file(await quarters()))
+      await expect(crop).toBeVisible()
+      await expect.poll(asksBeforeUnload).toBe(true)
+      await page.evaluate(() => history.back())
+      await expect(asked).toBeVisible()
+      await expectClean(page)
+      await page.getByRole('button', { name: 'Stay' }).tap()
+      await expect(asked).toBeHidden()
+      await page.keyboard.press('Escape')
+      await expect(asked).toBeVisible()
+      await page.getByRole('button', { name: 'Leave', exact: true }).tap()
+      await expect(dialog).toBeHidden()
+      await expect.poll(asksBeforeUnload).toBe(false)
+    }
+  },
+)
 
 test('in an app installed on iOS one pulls a list down to have it again', async ({ page }) => {
   await page.addInitScript(() => Object.assign(navigator, { standalone: true }))

@@ -281,11 +281,15 @@ test('by keyboard alone', async ({ page }) => {
   expect((await kept(page, id))?.corners).toEqual(['green', 'yellow', 'red', 'blue'])
 })
 
-test('a picture that is too large for the browser isn’t called damaged', async ({ page }) => {
-  await atUpload(page)
-  await page.getByLabel('Photo file').setInputFiles(file(giantPng(), 'giant.png', 'image/png'))
-  await expect(page.getByText('This photo has too many pixels for this device.')).toBeVisible()
-})
+test(
+  'a picture that is too large for the browser isn’t called damaged',
+  { tag: '@long' },
+  async ({ page }) => {
+    await atUpload(page)
+    await page.getByLabel('Photo file').setInputFiles(file(giantPng(), 'giant.png', 'image/png'))
+    await expect(page.getByText('This photo has too many pixels for this device.')).toBeVisible()
+  },
+)
 
 test('drops and pastes are taken, other files are not', { tag: '@long' }, async ({ page }) => {
   const { id } = await atUpload(page)

@@ -160,26 +160,28 @@ test('a list that is hydrated card by card shows a member’s votes on each, and
   for (const index of [-1, -2, 0]) await expect(vote(index)).toContainText('UPVOTED')
 })
 
-test('who is in the e-mail field before the scripts run types into an empty one', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await page.goto('/home')
-  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
-  await page.goto('/logout')
-  await expect(page.getByText('You are logged out.')).toBeVisible()
-  // The device knows the address.
-  const field = page.getByLabel('E-mail')
-  await page.goto('/login')
-  await expect(field).toHaveValue(member.email)
-  const letGo = await holdScripts(page)
-  await page.goto('/login', { waitUntil: 'commit' })
-  await field.click()
-  await letGo()
-  await handlesClicks(page)
-  await page.keyboard.type('other@example.com')
-  await expect(field).toHaveValue('other@example.com')
-})
+test(
+  'who is in the e-mail field before the scripts run types into an empty one',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await page.goto('/home')
+    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    await page.goto('/logout')
+    await expect(page.getByText('You are logged out.')).toBeVisible()
+    // The device knows the address.
+    const field = page.getByLabel('E-mail')
+    await page.goto('/login')
+    await expect(field).toHaveValue(member.email)
+    const letGo = await holdScripts(page)
+    await page.goto('/login', { waitUntil: 'commit' })
+    await field.click()
+    await letGo()
+    await handlesClicks(page)
+    await page.keyboard.type('other@example.com')
+    await expect(field).toHaveValue('other@example.com')
+  },
+)
 
 for (const [what, tapped] of [
   ['the filter', 'Click here to filter your choices'],

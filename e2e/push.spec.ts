@@ -45,35 +45,36 @@ test('notices are turned on by a tap, on this device, and off again', async ({ p
   await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
 })
 
-test('a log-out without a network ends the notices at once, and the session once there is one', async ({
-  page,
-  context,
-}) => {
-  await withoutPushService(context)
-  const member = await join(page)
-  await logIn(page, member)
-  await page.goto('/settings')
-  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
-  await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
-  const subscription = () =>
-    page.evaluate(async () => {
-      const worker = await navigator.serviceWorker.ready
-      return (await worker.pushManager.getSubscription())?.endpoint
-    })
-  expect(await subscription()).toContain('https://')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByText('You are logged out.')).toBeVisible()
-  await expect.poll(subscription).toBe(undefined)
-  const stored = await page.evaluate(() => JSON.stringify(localStorage))
-  expect(stored).not.toContain(member.token)
+test(
+  'a log-out without a network ends the notices at once, and the session once there is one',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await withoutPushService(context)
+    const member = await join(page)
+    await logIn(page, member)
+    await page.goto('/settings')
+    await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+    await expect(panel(page).getByText('Notices come to this device now.')).toBeVisible()
+    const subscription = () =>
+      page.evaluate(async () => {
+        const worker = await navigator.serviceWorker.ready
+        return (await worker.pushManager.getSubscription())?.endpoint
+      })
+    expect(await subscription()).toContain('https://')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByText('You are logged out.')).toBeVisible()
+    await expect.poll(subscription).toBe(undefined)
+    const stored = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(stored).not.toContain(member.token)
 
-  await context.setOffline(false)
-  const answer = () =>
-    page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${member.token}` } })
-  await expect.poll(async () => (await answer()).status()).toBe(401)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
-})
+    await context.setOffline(false)
+    const answer = () =>
+      page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${member.token}` } })
+    await expect.poll(async () => (await answer()).status()).toBe(401)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('unsentLogouts'))).toBe('[]')
+  },
+)
 
 test('notices that ended with a log-out aren’t believed to be on after the next log-in', async ({
   page,
@@ -153,21 +154,25 @@ test(
   },
 )
 
-test('quiet hours and the weekly mail stay as they were set', async ({ page }) => {
-  await logIn(page, await join(page))
-  await page.goto('/settings')
-  const weekly = page.getByRole('checkbox', { name: 'A mail a week' })
-  await expect(weekly).not.toBeChecked()
-  await weekly.check()
-  await page.getByRole('checkbox', { name: 'No notices at night' }).check()
-  await page.getByLabel('From').selectOption({ label: '11:00 PM' })
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await page.reload()
-  await expect(weekly).toBeChecked()
-  await expect(page.getByLabel('From')).toHaveValue('23')
-  await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
-  await expectClean(page)
-})
+test(
+  'quiet hours and the weekly mail stay as they were set',
+  { tag: '@long' },
+  async ({ page }) => {
+    await logIn(page, await join(page))
+    await page.goto('/settings')
+    const weekly = page.getByRole('checkbox', { name: 'A mail a week' })
+    await expect(weekly).not.toBeChecked()
+    await weekly.check()
+    await page.getByRole('checkbox', { name: 'No notices at night' }).check()
+    await page.getByLabel('From').selectOption({ label: '11:00 PM' })
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await page.reload()
+    await expect(weekly).toBeChecked()
+    await expect(page.getByLabel('From')).toHaveValue('23')
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue('7')
+    await expectClean(page)
+  },
+)
 
 test('a browser that blocks notices is told so in words', async ({ page, context }) => {
   await context.addInitScript(() =>

@@ -116,46 +116,51 @@ test('words and tags that another tab changed are shown before they are replaced
   await press(page, 'Back')
 })
 
-test('a bio that another tab changed is shown before it is replaced', async ({ page, context }) => {
-  await logIn(context, await join(page))
-  const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto('/my-page')
-  const bio = (tab: Page) => tab.getByLabel('Bio', { exact: true })
-  for (const tab of [page, other]) await press(tab, 'Add a bio')
-  await bio(other).fill('Laptop bio.')
-  await press(other, 'Save')
-  await expect(bio(other)).toBeHidden()
-  await bio(page).fill('Phone bio.')
-  await press(page, 'Save')
-  await expect(page.getByText('Changed elsewhere meanwhile: “Laptop bio.”')).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-  await press(page, 'Save')
-  await expect(page.getByText('Phone bio.')).toBeVisible()
-  await press(page, 'Undo')
-  await expect(page.getByText('Laptop bio.')).toBeVisible()
-})
+test(
+  'a bio that another tab changed is shown before it is replaced',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await logIn(context, await join(page))
+    const other = await context.newPage()
+    for (const tab of [page, other]) await tab.goto('/my-page')
+    const bio = (tab: Page) => tab.getByLabel('Bio', { exact: true })
+    for (const tab of [page, other]) await press(tab, 'Add a bio')
+    await bio(other).fill('Laptop bio.')
+    await press(other, 'Save')
+    await expect(bio(other)).toBeHidden()
+    await bio(page).fill('Phone bio.')
+    await press(page, 'Save')
+    await expect(page.getByText('Changed elsewhere meanwhile: “Laptop bio.”')).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await press(page, 'Save')
+    await expect(page.getByText('Phone bio.')).toBeVisible()
+    await press(page, 'Undo')
+    await expect(page.getByText('Laptop bio.')).toBeVisible()
+  },
+)
 
-test('tags of a favorite that another tab moved to another category say so', async ({
-  page,
-  context,
-}) => {
-  const ann = await join(page)
-  await verify(page, ann)
-  await logIn(context, ann)
-  const { id } = await save(page, ann, `Moved pie ${ann.id}`)
-  await page.goto('/my-page')
-  await press(page, /^Yolo Settings/)
-  await press(page, 'Add Tags')
-  const dialog = page.getByRole('dialog', { name: 'Add tags' })
-  await dialog.getByRole('checkbox', { name: 'Cheeseburger' }).check()
-  const moved = await page.request.put('/api/yolos/category', {
-    data: { yoloId: id, categoryId: 2 },
-    headers: { Authorization: `Bearer ${ann.token}` },
-  })
-  expect(moved.status()).toBe(200)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toContainText('Its category was changed elsewhere meanwhile')
-  await expectClean(page, { expected: /400/ })
-  await dialog.getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByRole('main').getByRole('heading', { name: 'Pizza' })).toBeVisible()
-})
+test(
+  'tags of a favorite that another tab moved to another category say so',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const ann = await join(page)
+    await verify(page, ann)
+    await logIn(context, ann)
+    const { id } = await save(page, ann, `Moved pie ${ann.id}`)
+    await page.goto('/my-page')
+    await press(page, /^Yolo Settings/)
+    await press(page, 'Add Tags')
+    const dialog = page.getByRole('dialog', { name: 'Add tags' })
+    await dialog.getByRole('checkbox', { name: 'Cheeseburger' }).check()
+    const moved = await page.request.put('/api/yolos/category', {
+      data: { yoloId: id, categoryId: 2 },
+      headers: { Authorization: `Bearer ${ann.token}` },
+    })
+    expect(moved.status()).toBe(200)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText('Its category was changed elsewhere meanwhile')
+    await expectClean(page, { expected: /400/ })
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('main').getByRole('heading', { name: 'Pizza' })).toBeVisible()
+  },
+)

@@ -166,47 +166,53 @@ test(
   },
 )
 
-test('a note of the file reminds of the dish, and names of other places’ dishes stand apart', async ({
-  page,
-}) => {
-  await open(page)
-  const [one] = (await restaurants(page)) as [Place]
-  await choose(page, takeout([{ ...one, review: 'The <b>smashed</b> one' }]))
-  await expect(article(page, one.name)).toContainText('You wrote: “The <b>smashed</b> one”')
-  await expect(field(page, one.name)).toHaveValue('')
-  await field(page, one.name).fill('burger')
-  const elsewhere = page.getByRole('group', { name: 'Names used elsewhere' })
-  await expect(elsewhere.getByRole('button').first()).toBeVisible()
-  await expect(page.getByText('Names used elsewhere')).toBeVisible()
-  const here = page.getByRole('group', { name: 'Dishes that others saved' })
-  for (const name of await elsewhere.getByRole('button').allTextContents())
-    await expect(here.getByRole('button', { name, exact: true })).toHaveCount(0)
-  await expectClean(page)
-})
+test(
+  'a note of the file reminds of the dish, and names of other places’ dishes stand apart',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page)
+    const [one] = (await restaurants(page)) as [Place]
+    await choose(page, takeout([{ ...one, review: 'The <b>smashed</b> one' }]))
+    await expect(article(page, one.name)).toContainText('You wrote: “The <b>smashed</b> one”')
+    await expect(field(page, one.name)).toHaveValue('')
+    await field(page, one.name).fill('burger')
+    const elsewhere = page.getByRole('group', { name: 'Names used elsewhere' })
+    await expect(elsewhere.getByRole('button').first()).toBeVisible()
+    await expect(page.getByText('Names used elsewhere')).toBeVisible()
+    const here = page.getByRole('group', { name: 'Dishes that others saved' })
+    for (const name of await elsewhere.getByRole('button').allTextContents())
+      await expect(here.getByRole('button', { name, exact: true })).toHaveCount(0)
+    await expectClean(page)
+  },
+)
 
-test('a review of our own export is shown before it is saved', async ({ page }) => {
-  const member = await open(page)
-  const [{ id: placeId, name }] = (await restaurants(page)) as [Place & { id: string }]
-  const maker = await join(page)
-  const itemName = `+Fries ${maker.id}`
-  const review = `=So crisp.\n\n${'word '.repeat(50)}END`
-  await send(page, maker, '/yolos', { placeId, categoryId: 4, itemName, description: review })
-  const answer = await page.request.get(`/api/users/${maker.id}/export?format=csv`)
-  const buffer = await answer.body()
-  await choose(page, { name: 'yolo-favorites.csv', mimeType: 'text/csv', buffer })
-  const words = page.getByText(`With this review: “${review}”`)
-  await expect(article(page, name).locator(words)).toBeVisible()
-  await expect(field(page, name)).toHaveValue(itemName)
-  await field(page, name).press('Enter')
-  await page.getByRole('button', { name: 'Review and save' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this one?' })
-  await expect(dialog.locator(words)).toBeVisible()
-  await expectClean(page)
-  await dialog.getByRole('button', { name: 'Save 1 favorite' }).click()
-  await expect(page.getByText('1 favorite saved.')).toBeVisible()
-  const [saved] = await myPage(page, member)
-  expect(saved!.yolos[0]!.description).toBe(review)
-})
+test(
+  'a review of our own export is shown before it is saved',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await open(page)
+    const [{ id: placeId, name }] = (await restaurants(page)) as [Place & { id: string }]
+    const maker = await join(page)
+    const itemName = `+Fries ${maker.id}`
+    const review = `=So crisp.\n\n${'word '.repeat(50)}END`
+    await send(page, maker, '/yolos', { placeId, categoryId: 4, itemName, description: review })
+    const answer = await page.request.get(`/api/users/${maker.id}/export?format=csv`)
+    const buffer = await answer.body()
+    await choose(page, { name: 'yolo-favorites.csv', mimeType: 'text/csv', buffer })
+    const words = page.getByText(`With this review: “${review}”`)
+    await expect(article(page, name).locator(words)).toBeVisible()
+    await expect(field(page, name)).toHaveValue(itemName)
+    await field(page, name).press('Enter')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save this one?' })
+    await expect(dialog.locator(words)).toBeVisible()
+    await expectClean(page)
+    await dialog.getByRole('button', { name: 'Save 1 favorite' }).click()
+    await expect(page.getByText('1 favorite saved.')).toBeVisible()
+    const [saved] = await myPage(page, member)
+    expect(saved!.yolos[0]!.description).toBe(review)
+  },
+)
 
 test(
   'finding that stopped for want of a network goes on by itself',
@@ -223,45 +229,49 @@ test(
   },
 )
 
-test('to add a missing restaurant leaves the draft of a favorite as it is', async ({ page }) => {
-  await open(page)
-  const begun = { name: 'Half Typed', address: '', pin: null, placeId: '' }
-  await page.evaluate(
-    (draft) => sessionStorage.setItem('add-yolo', draft),
-    JSON.stringify({ missing: begun }),
-  )
-  await page.goto('/account/bring')
-  await choose(
-    page,
-    takeout([{ name: 'The Missing Spoon', latitude: 44.98, longitude: -93.26, review: 'Soup!' }]),
-  )
-  await page.getByText('Not found here: 1 place').click()
-  await expect(page.getByText('You wrote: “Soup!”')).toBeVisible()
-  await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
-  const form = page.getByRole('dialog', { name: 'Add a missing restaurant' })
-  await expect(form.getByLabel('Name')).toHaveValue('The Missing Spoon')
-  await expect(form.getByText('Its pin is where your file has it.')).toBeVisible()
-  await form.getByLabel('Address').fill('9 Spoon Street')
-  await expectClean(page)
-  await form.getByRole('button', { name: 'BACK' }).click()
-  const draft = await page.evaluate(() => sessionStorage.getItem('add-yolo') ?? '{}')
-  expect(JSON.parse(draft).missing).toEqual(begun)
+test(
+  'to add a missing restaurant leaves the draft of a favorite as it is',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page)
+    const begun = { name: 'Half Typed', address: '', pin: null, placeId: '' }
+    await page.evaluate(
+      (draft) => sessionStorage.setItem('add-yolo', draft),
+      JSON.stringify({ missing: begun }),
+    )
+    await page.goto('/account/bring')
+    await choose(
+      page,
+      takeout([{ name: 'The Missing Spoon', latitude: 44.98, longitude: -93.26, review: 'Soup!' }]),
+    )
+    await page.getByText('Not found here: 1 place').click()
+    await expect(page.getByText('You wrote: “Soup!”')).toBeVisible()
+    await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
+    const form = page.getByRole('dialog', { name: 'Add a missing restaurant' })
+    await expect(form.getByLabel('Name')).toHaveValue('The Missing Spoon')
+    await expect(form.getByText('Its pin is where your file has it.')).toBeVisible()
+    await form.getByLabel('Address').fill('9 Spoon Street')
+    await expectClean(page)
+    await form.getByRole('button', { name: 'BACK' }).click()
+    const draft = await page.evaluate(() => sessionStorage.getItem('add-yolo') ?? '{}')
+    expect(JSON.parse(draft).missing).toEqual(begun)
 
-  // What was typed is there when the form is opened again, and a link doesn't lose it unasked.
-  await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
-  await expect(form.getByLabel('Address')).toHaveValue('9 Spoon Street')
-  await page.keyboard.press('Escape')
-  await expect(form).toBeHidden()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  const asked = page.getByRole('alertdialog')
-  await expect(asked).toBeVisible()
-  await expectClean(page)
-  await page.keyboard.press('Escape')
-  await expect(asked).toBeHidden()
-  await page.getByRole('button', { name: 'Leave it The Missing Spoon' }).click()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await expect(page).toHaveURL(/\/home/)
-})
+    // What was typed is there when the form is opened again, and a link doesn't lose it unasked.
+    await page.getByRole('button', { name: 'Add this restaurant The Missing Spoon' }).click()
+    await expect(form.getByLabel('Address')).toHaveValue('9 Spoon Street')
+    await page.keyboard.press('Escape')
+    await expect(form).toBeHidden()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const asked = page.getByRole('alertdialog')
+    await expect(asked).toBeVisible()
+    await expectClean(page)
+    await page.keyboard.press('Escape')
+    await expect(asked).toBeHidden()
+    await page.getByRole('button', { name: 'Leave it The Missing Spoon' }).click()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page).toHaveURL(/\/home/)
+  },
+)
 
 test('a dish that is typed and not chosen yet isn’t lost by a link, unasked', async ({ page }) => {
   await open(page)

@@ -134,36 +134,40 @@ test(
   },
 )
 
-test('an unfinished sign-up is forgotten once somebody else logs in or out in its tab', async ({
-  page,
-}) => {
-  const member = await join(page)
-  const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
-  const typed = async () =>
-    Promise.all(['Display username', 'E-mail'].map((label) => page.getByLabel(label).inputValue()))
-  const begin = async () => {
+test(
+  'an unfinished sign-up is forgotten once somebody else logs in or out in its tab',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const keptOnes = () => page.evaluate(() => JSON.stringify(sessionStorage))
+    const typed = async () =>
+      Promise.all(
+        ['Display username', 'E-mail'].map((label) => page.getByLabel(label).inputValue()),
+      )
+    const begin = async () => {
+      await page.goto('/signup')
+      await page.getByLabel('Display username').fill('Somebody Else')
+      await page.getByLabel('E-mail').fill('somebody.else@example.com')
+      await expect.poll(keptOnes).toContain('somebody.else')
+      await page.reload()
+      await expect.poll(typed).toEqual(['Somebody Else', 'somebody.else@example.com'])
+    }
+    await begin()
+    await page.getByRole('link', { name: 'Current Members - Log In' }).click()
+    // Both pages have a field of this name.
+    await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await expect(page).toHaveURL('/home')
+    expect(await keptOnes()).not.toContain('somebody.else')
+    await page.goto('/logout')
+    await expect(page.getByText('You are logged out.')).toBeVisible()
     await page.goto('/signup')
-    await page.getByLabel('Display username').fill('Somebody Else')
-    await page.getByLabel('E-mail').fill('somebody.else@example.com')
-    await expect.poll(keptOnes).toContain('somebody.else')
-    await page.reload()
-    await expect.poll(typed).toEqual(['Somebody Else', 'somebody.else@example.com'])
-  }
-  await begin()
-  await page.getByRole('link', { name: 'Current Members - Log In' }).click()
-  // Both pages have a field of this name.
-  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
-  await page.getByLabel('E-mail').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  await page.getByRole('button', { name: 'Current Members - Log In' }).click()
-  await expect(page).toHaveURL('/home')
-  expect(await keptOnes()).not.toContain('somebody.else')
-  await page.goto('/logout')
-  await expect(page.getByText('You are logged out.')).toBeVisible()
-  await page.goto('/signup')
-  await expect(page.getByLabel('Display username')).toBeVisible()
-  expect(await typed()).toEqual(['', ''])
-})
+    await expect(page.getByLabel('Display username')).toBeVisible()
+    expect(await typed()).toEqual(['', ''])
+  },
+)
 
 test('a link to the log-in votes for nothing in the name of a member who is logged in', async ({
   page,
@@ -184,47 +188,48 @@ test('a link to the log-in votes for nothing in the name of a member who is logg
   expect(votes).toHaveLength(1)
 })
 
-test('who opens the mailed link in another browser isn’t told to open it any more', async ({
-  page,
-  context,
-}) => {
-  const newcomer = new Newcomer()
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/user') asked.push(page.url())
-  })
-  const welcome = page.getByText(`Welcome, Newcomer ${newcomer.key}!`)
-  const comeBack = () =>
-    page.evaluate(() => {
-      document.dispatchEvent(new Event('visibilitychange'))
-      dispatchEvent(new Event('focus'))
+test(
+  'who opens the mailed link in another browser isn’t told to open it any more',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const newcomer = new Newcomer()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/api/user') asked.push(page.url())
     })
-  await page.goto('/home')
-  await newcomer.join(page)
-  await expect(welcome).toBeVisible()
-  await expect.poll(() => asked).toHaveLength(1)
-  await page.getByRole('link', { name: 'Categories' }).first().click()
-  await expect(page).toHaveURL('/categories')
-  await expect(welcome).toBeVisible()
-  await context.setOffline(true)
-  await comeBack()
-  await context.setOffline(false)
-  expect(asked).toHaveLength(1)
+    const welcome = page.getByText(`Welcome, Newcomer ${newcomer.key}!`)
+    const comeBack = () =>
+      page.evaluate(() => {
+        document.dispatchEvent(new Event('visibilitychange'))
+        dispatchEvent(new Event('focus'))
+      })
+    await page.goto('/home')
+    await newcomer.join(page)
+    await expect(welcome).toBeVisible()
+    await expect.poll(() => asked).toHaveLength(1)
+    await page.getByRole('link', { name: 'Categories' }).first().click()
+    await expect(page).toHaveURL('/categories')
+    await expect(welcome).toBeVisible()
+    await context.setOffline(true)
+    await comeBack()
+    await context.setOffline(false)
+    expect(asked).toHaveLength(1)
 
-  const token = new URL(await newcomer.verifyLink()).searchParams.get('token')
-  const verified = await page.request.post('/api/verify-email', { data: { token } })
-  expect(verified.status()).toBe(200)
-  await comeBack()
-  await expect(welcome).toBeHidden()
-  expect(asked).toHaveLength(2)
-  await page.reload()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Contests' }).click()
-  await expect(page).toHaveURL(/\/contests/)
-  await comeBack()
-  await expect(welcome).toBeHidden()
-  // Each visit asks once what the member has changed elsewhere.
-  expect(asked).toHaveLength(3)
-})
+    const token = new URL(await newcomer.verifyLink()).searchParams.get('token')
+    const verified = await page.request.post('/api/verify-email', { data: { token } })
+    expect(verified.status()).toBe(200)
+    await comeBack()
+    await expect(welcome).toBeHidden()
+    expect(asked).toHaveLength(2)
+    await page.reload()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contests' }).click()
+    await expect(page).toHaveURL(/\/contests/)
+    await comeBack()
+    await expect(welcome).toBeHidden()
+    // Each visit asks once what the member has changed elsewhere.
+    expect(asked).toHaveLength(3)
+  },
+)
 
 test('the account page tells this browser that its member has verified elsewhere', async ({
   page,

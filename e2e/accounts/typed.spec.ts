@@ -108,33 +108,35 @@ test('the wizard’s last step asks for a log-in only until there is one', async
   await expect(page.getByRole('heading', { name: 'Add a photo?' })).toBeVisible()
 })
 
-test('who gives up, or whom another member follows, is left with nothing of it', async ({
-  page,
-}) => {
-  const member = await join(page)
-  const other = await join(page)
-  await begin(page, '/change-identity', member)
-  const name = page.getByRole('textbox').first()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await name.fill('Somebody Else')
-  await logOutElsewhere(page)
-  await dialog(page).getByRole('button', { name: 'Leave it' }).click()
-  await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+test(
+  'who gives up, or whom another member follows, is left with nothing of it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const other = await join(page)
+    await begin(page, '/change-identity', member)
+    const name = page.getByRole('textbox').first()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await name.fill('Somebody Else')
+    await logOutElsewhere(page)
+    await dialog(page).getByRole('button', { name: 'Leave it' }).click()
+    await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
 
-  const login = await page.request.post('/api/login', {
-    data: { email: member.email, password: 'nine calm otters' },
-  })
-  await begin(page, '/change-identity', (await login.json()) as Member)
-  await page.getByRole('button', { name: 'Edit' }).click()
-  await name.fill('Somebody Else')
-  await logOutElsewhere(page)
-  await expect(dialog(page)).toBeVisible()
-  const tab = await page.context().newPage()
-  await begin(tab, '/about', other)
-  await expect(page.getByText('Somebody Else')).toHaveCount(0)
-  await expect(dialog(page)).toBeHidden()
-  await expect(name).toHaveValue(other.name)
-})
+    const login = await page.request.post('/api/login', {
+      data: { email: member.email, password: 'nine calm otters' },
+    })
+    await begin(page, '/change-identity', (await login.json()) as Member)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await name.fill('Somebody Else')
+    await logOutElsewhere(page)
+    await expect(dialog(page)).toBeVisible()
+    const tab = await page.context().newPage()
+    await begin(tab, '/about', other)
+    await expect(page.getByText('Somebody Else')).toHaveCount(0)
+    await expect(dialog(page)).toBeHidden()
+    await expect(name).toHaveValue(other.name)
+  },
+)
 
 test(
   'where another follows without a log-out, what was typed is gone and saved as nobody’s',
@@ -179,31 +181,35 @@ test(
   },
 )
 
-test('a contest’s form outlasts a session that has ended on the server', async ({ page }) => {
-  const credentials = await loginOf(514)
-  const login = await page.request.post('/api/login', { data: credentials })
-  const admin = (await login.json()) as Member
-  await begin(page, '/admin/contests', admin)
-  await page.getByText('Make a contest').click()
-  await page.getByLabel('Title').fill('The best soup')
-  await page.getByLabel('Prize').fill('A golden ladle')
-  await page.getByRole('combobox', { name: 'Middle of the area' }).fill('Fargo')
-  await page.getByRole('option', { name: 'Fargo, ND, US' }).click()
-  await page.getByLabel('Who may take part').fill('People of Fargo')
-  await page.getByText('Entrees', { exact: true }).click()
-  const inDays = (days: number) =>
-    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
-  await page.getByLabel('Closes').fill(inDays(2))
-  await page.getByLabel('Drawing').fill(inDays(3))
-  await page.request.post('/api/logout', {
-    data: {},
-    headers: { Authorization: `Bearer ${admin.token}` },
-  })
-  await page.getByRole('button', { name: 'Make this contest' }).click()
-  await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
-  await logInAgain(page, credentials.password)
-  await expect(page.getByLabel('Title')).toHaveValue('The best soup')
-})
+test(
+  'a contest’s form outlasts a session that has ended on the server',
+  { tag: '@long' },
+  async ({ page }) => {
+    const credentials = await loginOf(514)
+    const login = await page.request.post('/api/login', { data: credentials })
+    const admin = (await login.json()) as Member
+    await begin(page, '/admin/contests', admin)
+    await page.getByText('Make a contest').click()
+    await page.getByLabel('Title').fill('The best soup')
+    await page.getByLabel('Prize').fill('A golden ladle')
+    await page.getByRole('combobox', { name: 'Middle of the area' }).fill('Fargo')
+    await page.getByRole('option', { name: 'Fargo, ND, US' }).click()
+    await page.getByLabel('Who may take part').fill('People of Fargo')
+    await page.getByText('Entrees', { exact: true }).click()
+    const inDays = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
+    await page.getByLabel('Closes').fill(inDays(2))
+    await page.getByLabel('Drawing').fill(inDays(3))
+    await page.request.post('/api/logout', {
+      data: {},
+      headers: { Authorization: `Bearer ${admin.token}` },
+    })
+    await page.getByRole('button', { name: 'Make this contest' }).click()
+    await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
+    await logInAgain(page, credentials.password)
+    await expect(page.getByLabel('Title')).toHaveValue('The best soup')
+  },
+)
 
 test('a link and the browser’s Back ask before a bio, a correction or a new name is lost', async ({
   page,

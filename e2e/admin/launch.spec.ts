@@ -65,27 +65,28 @@ test('what a visitor is shown empty stands on the launch desk, and leads to its 
   ).toBeVisible()
 })
 
-test('a city’s coverage is found among the cities, with a map of its restaurants', async ({
-  page,
-  context,
-}) => {
-  await logIn(context, await signIn(page))
-  await page.goto('/admin/cities')
-  await page.getByLabel('Filter').fill('minneapolis')
-  await page.getByRole('link', { name: 'Minneapolis, MN, US' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Minneapolis, MN, US' })).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(15)
-  await expect(
-    page.getByRole('img', { name: /\d+ restaurants with dishes, \d+ without$/ }),
-  ).toBeVisible()
-  await expectClean(page)
-  await page.getByRole('link', { name: 'Restaurants and table sheets' }).click()
-  const restaurants = page.getByRole('table', { name: 'Restaurants in Minneapolis, MN, US' })
-  await restaurants.getByRole('link').first().click()
-  const sheet = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Table sheet A6' }).click()
-  await expect((await sheet).locator('svg > title')).not.toBeEmpty()
-})
+test(
+  'a city’s coverage is found among the cities, with a map of its restaurants',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await logIn(context, await signIn(page))
+    await page.goto('/admin/cities')
+    await page.getByLabel('Filter').fill('minneapolis')
+    await page.getByRole('link', { name: 'Minneapolis, MN, US' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Minneapolis, MN, US' })).toBeVisible()
+    await expect(page.getByRole('row')).toHaveCount(15)
+    await expect(
+      page.getByRole('img', { name: /\d+ restaurants with dishes, \d+ without$/ }),
+    ).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('link', { name: 'Restaurants and table sheets' }).click()
+    const restaurants = page.getByRole('table', { name: 'Restaurants in Minneapolis, MN, US' })
+    await restaurants.getByRole('link').first().click()
+    const sheet = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Table sheet A6' }).click()
+    await expect((await sheet).locator('svg > title')).not.toBeEmpty()
+  },
+)
 
 test('an invitation leads a newcomer to its city, and counts what came of it', async ({
   page,

@@ -263,29 +263,31 @@ test(
   },
 )
 
-test('without a network the form says so once, and nothing lies over it while one types', async ({
-  page,
-}) => {
-  await page.setViewportSize(phone)
-  await logIn(page, await join(page))
-  await page.route('**/api/restaurants/*/corrections', (route) => route.abort())
-  await page.goto('/restaurant/1')
-  const told = page.getByText(/can’t reach the server/)
-  await expect(told).toHaveCount(1)
-  const open = page.getByRole('button', { name: 'Suggest a correction' })
-  await open.scrollIntoViewIfNeeded()
-  const jump = page.getByRole('button', { name: 'Jump to Top' })
-  await expect(jump).toBeVisible()
-  await open.click()
-  await page.getByLabel('What is wrong?').selectOption('Phone')
-  const value = page.getByLabel('What should it be?')
-  await value.fill('+1 612 555 0104')
-  await expect(jump).toBeHidden()
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(told).toHaveCount(1)
-  await expect(value).toHaveValue('+1 612 555 0104')
-  await expectClean(page, { expected: /ERR_FAILED/ })
-})
+test(
+  'without a network the form says so once, and nothing lies over it while one types',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize(phone)
+    await logIn(page, await join(page))
+    await page.route('**/api/restaurants/*/corrections', (route) => route.abort())
+    await page.goto('/restaurant/1')
+    const told = page.getByText(/can’t reach the server/)
+    await expect(told).toHaveCount(1)
+    const open = page.getByRole('button', { name: 'Suggest a correction' })
+    await open.scrollIntoViewIfNeeded()
+    const jump = page.getByRole('button', { name: 'Jump to Top' })
+    await expect(jump).toBeVisible()
+    await open.click()
+    await page.getByLabel('What is wrong?').selectOption('Phone')
+    const value = page.getByLabel('What should it be?')
+    await value.fill('+1 612 555 0104')
+    await expect(jump).toBeHidden()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(told).toHaveCount(1)
+    await expect(value).toHaveValue('+1 612 555 0104')
+    await expectClean(page, { expected: /ERR_FAILED/ })
+  },
+)
 
 test('a visitor is asked to log in to suggest a correction, and goes on with it', async ({
   page,
@@ -304,26 +306,28 @@ test('a visitor is asked to log in to suggest a correction, and goes on with it'
   await expectClean(page)
 })
 
-test('what is sent of one fact, or withdrawn, leaves what was typed of another', async ({
-  page,
-}) => {
-  const { ann, path } = await restaurantOf(page, 'The Kept Words')
-  await logIn(page, ann)
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Suggest a correction' }).click()
-  const kind = page.getByLabel('What is wrong?')
-  const value = page.getByLabel('What should it be?')
-  await value.fill('2 New Street, Minneapolis')
-  await kind.selectOption('Phone')
-  await value.fill('+1 612 555 0104')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText(/^Thank you/)).toBeVisible()
-  await expect(kind).toHaveValue('address')
-  await expect(value).toHaveValue('2 New Street, Minneapolis')
-  await page.getByRole('button', { name: 'Withdraw (Phone)' }).click()
-  await expect(page.getByText('Withdrawn.')).toBeVisible()
-  await expect(value).toHaveValue('2 New Street, Minneapolis')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(kind).toBeHidden()
-  await expectClean(page)
-})
+test(
+  'what is sent of one fact, or withdrawn, leaves what was typed of another',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { ann, path } = await restaurantOf(page, 'The Kept Words')
+    await logIn(page, ann)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Suggest a correction' }).click()
+    const kind = page.getByLabel('What is wrong?')
+    const value = page.getByLabel('What should it be?')
+    await value.fill('2 New Street, Minneapolis')
+    await kind.selectOption('Phone')
+    await value.fill('+1 612 555 0104')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText(/^Thank you/)).toBeVisible()
+    await expect(kind).toHaveValue('address')
+    await expect(value).toHaveValue('2 New Street, Minneapolis')
+    await page.getByRole('button', { name: 'Withdraw (Phone)' }).click()
+    await expect(page.getByText('Withdrawn.')).toBeVisible()
+    await expect(value).toHaveValue('2 New Street, Minneapolis')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(kind).toBeHidden()
+    await expectClean(page)
+  },
+)

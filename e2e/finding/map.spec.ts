@@ -330,16 +330,20 @@ test.describe('map', () => {
   const nowhere = 'latitude=47.6&longitude=-101.2'
   const nothingTold = (page: Page) => map(page).getByRole('status')
 
-  test('on a phone a map without dishes says so, and leads to the list', async ({ page }) => {
-    await page.setViewportSize(phone)
-    await page.goto(`/burgers?${nowhere}&view=map`)
-    const words = /^Nobody has saved any burgers within 20 miles of /
-    await expect(nothingTold(page).getByText(words)).toBeVisible()
-    await expectClean(page)
-    await map(page).getByRole('link', { name: 'Show the list' }).click()
-    await expect(page).not.toHaveURL(/view=map/)
-    await expect(page.getByText(words)).toBeVisible()
-  })
+  test(
+    'on a phone a map without dishes says so, and leads to the list',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(phone)
+      await page.goto(`/burgers?${nowhere}&view=map`)
+      const words = /^Nobody has saved any burgers within 20 miles of /
+      await expect(nothingTold(page).getByText(words)).toBeVisible()
+      await expectClean(page)
+      await map(page).getByRole('link', { name: 'Show the list' }).click()
+      await expect(page).not.toHaveURL(/view=map/)
+      await expect(page.getByText(words)).toBeVisible()
+    },
+  )
 
   test(
     'a map says that no dish passes the filters, and says nothing beside a list, which says it',

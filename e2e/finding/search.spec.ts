@@ -32,31 +32,33 @@ test.describe('search', () => {
     await expect(last).toContainText('minneapolis')
   })
 
-  test('a log-out leaves the next person neither one’s searches nor one’s cities', async ({
-    page,
-  }) => {
-    const member = await join(page)
-    await page.goto('/search')
-    await page.evaluate(
-      ([user, place]) => {
-        localStorage.setItem('user', user!)
-        for (const city of ['location', 'import-city']) localStorage.setItem(city, place!)
-      },
-      [JSON.stringify(member), JSON.stringify({ lat: 44.98, lng: -93.26, name: 'Minneapolis' })],
-    )
-    await page.reload()
-    await page.getByRole('combobox').fill('gluten free')
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    const last = page.getByRole('region', { name: 'Your last searches' })
-    await expect(last).toContainText('gluten free')
-    await page.goto('/logout')
-    await expect(page).toHaveURL('/home')
-    await page.goto('/search')
-    await expect(page.getByRole('combobox')).toBeVisible()
-    await expect(last).toBeHidden()
-    for (const city of ['location', 'import-city'])
-      expect(await page.evaluate((key) => localStorage.getItem(key), city)).toBeNull()
-  })
+  test(
+    'a log-out leaves the next person neither one’s searches nor one’s cities',
+    { tag: '@long' },
+    async ({ page }) => {
+      const member = await join(page)
+      await page.goto('/search')
+      await page.evaluate(
+        ([user, place]) => {
+          localStorage.setItem('user', user!)
+          for (const city of ['location', 'import-city']) localStorage.setItem(city, place!)
+        },
+        [JSON.stringify(member), JSON.stringify({ lat: 44.98, lng: -93.26, name: 'Minneapolis' })],
+      )
+      await page.reload()
+      await page.getByRole('combobox').fill('gluten free')
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      const last = page.getByRole('region', { name: 'Your last searches' })
+      await expect(last).toContainText('gluten free')
+      await page.goto('/logout')
+      await expect(page).toHaveURL('/home')
+      await page.goto('/search')
+      await expect(page.getByRole('combobox')).toBeVisible()
+      await expect(last).toBeHidden()
+      for (const city of ['location', 'import-city'])
+        expect(await page.evaluate((key) => localStorage.getItem(key), city)).toBeNull()
+    },
+  )
 
   test(
     'keys are listed under ?, search on every page, and are switched off together',
@@ -171,47 +173,51 @@ test.describe('search', () => {
     await expect(dishes.first()).toContainText(/\d mi/)
   })
 
-  test('while an answer is late, no suggestion stands there for another word', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    // Makes requests ignore their abort signal, because an aborted request may be answered all the same.
-    await page.addInitScript(() => {
-      const send = fetch
-      window.fetch = (asked, init) => send(asked, { ...init, signal: null })
-    })
-    await page.goto('/search')
-    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
-    await expect(field).toBeFocused()
-    const pizza = page.getByRole('option').filter({ hasText: /pizza/i })
-    await page.keyboard.type('pizza')
-    await expect(pizza.first()).toBeVisible()
-    const late: Route[] = []
-    await page.route('**/api/search?*', (route) => void late.push(route))
-    // If the text is only extended, the old suggestions remain, so that the list doesn't flicker.
-    await page.keyboard.type('s')
-    await expect.poll(() => late.length).toBe(1)
-    await expect(pizza.first()).toBeVisible()
-    await field.fill('latte')
-    await expect(page.getByText('Searching…')).toBeVisible()
-    await expect(pizza).toHaveCount(0)
-    await expect.poll(() => late.length).toBe(2)
-    await late[1]!.continue()
-    await expect(page.getByRole('option').first()).toContainText(/latte/i)
-    // The older answer comes after the newer one.
-    await late[0]!.continue()
-    await (await late[0]!.request().response())!.finished()
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    )
-    await expect(page.getByRole('option').first()).toContainText(/latte/i)
-    await expect(pizza).toHaveCount(0)
-    // After the field is emptied, a new search shows none of the old suggestions.
-    for (const key of ['Escape', 'Escape', 'ArrowDown']) await page.keyboard.press(key)
-    await expect(field).toHaveValue('')
-    await expect(field).toHaveAttribute('aria-expanded', 'false')
-    await page.keyboard.press('x')
-    await expect(page.getByText('Searching…')).toBeVisible()
-    await expect(page.getByRole('option')).toHaveCount(0)
-  })
+  test(
+    'while an answer is late, no suggestion stands there for another word',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      // Makes requests ignore their abort signal, because an aborted request may be answered all the same.
+      await page.addInitScript(() => {
+        const send = fetch
+        window.fetch = (asked, init) => send(asked, { ...init, signal: null })
+      })
+      await page.goto('/search')
+      const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+      await expect(field).toBeFocused()
+      const pizza = page.getByRole('option').filter({ hasText: /pizza/i })
+      await page.keyboard.type('pizza')
+      await expect(pizza.first()).toBeVisible()
+      const late: Route[] = []
+      await page.route('**/api/search?*', (route) => void late.push(route))
+      // If the text is only extended, the old suggestions remain, so that the list doesn't flicker.
+      await page.keyboard.type('s')
+      await expect.poll(() => late.length).toBe(1)
+      await expect(pizza.first()).toBeVisible()
+      await field.fill('latte')
+      await expect(page.getByText('Searching…')).toBeVisible()
+      await expect(pizza).toHaveCount(0)
+      await expect.poll(() => late.length).toBe(2)
+      await late[1]!.continue()
+      await expect(page.getByRole('option').first()).toContainText(/latte/i)
+      // The older answer comes after the newer one.
+      await late[0]!.continue()
+      await (await late[0]!.request().response())!.finished()
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+      await expect(page.getByRole('option').first()).toContainText(/latte/i)
+      await expect(pizza).toHaveCount(0)
+      // After the field is emptied, a new search shows none of the old suggestions.
+      for (const key of ['Escape', 'Escape', 'ArrowDown']) await page.keyboard.press(key)
+      await expect(field).toHaveValue('')
+      await expect(field).toHaveAttribute('aria-expanded', 'false')
+      await page.keyboard.press('x')
+      await expect(page.getByText('Searching…')).toBeVisible()
+      await expect(page.getByRole('option')).toHaveCount(0)
+    },
+  )
 
   test('of two answers the older one is dropped, whichever source answered', async ({ page }) => {
     await page.clock.install()

@@ -81,25 +81,29 @@ test('with large text on the narrowest phone, a hundred votes and the hours of a
   }
 })
 
-test('with large text the words of a notification have the whole width', async ({ page }) => {
-  const [author, fan] = [await join(page), await join(page)]
-  await verify(page, fan)
-  const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
-  await send(page, fan, `/items/${itemId}/upvote`, {})
-  await logIn(page, author)
-  await page.goto('/notify')
-  const row = page.getByRole('link', { name: new RegExp(`Butter Burger ${author.id}`) })
-  await expect(row).toBeVisible()
-  for (const size of ['150%', '200%']) {
-    await enlarge(page, size)
-    const words = (await row.getByText('Lucy').boundingBox())!
-    expect(words.width, size).toBeGreaterThan(270)
-    expect(await brokenWords(page, 'main'), size).toEqual([])
-    await expectInWindow(page)
-  }
-})
+test(
+  'with large text the words of a notification have the whole width',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [author, fan] = [await join(page), await join(page)]
+    await verify(page, fan)
+    const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
+    await send(page, fan, `/items/${itemId}/upvote`, {})
+    await logIn(page, author)
+    await page.goto('/notify')
+    const row = page.getByRole('link', { name: new RegExp(`Butter Burger ${author.id}`) })
+    await expect(row).toBeVisible()
+    for (const size of ['150%', '200%']) {
+      await enlarge(page, size)
+      const words = (await row.getByText('Lucy').boundingBox())!
+      expect(words.width, size).toBeGreaterThan(270)
+      expect(await brokenWords(page, 'main'), size).toEqual([])
+      await expectInWindow(page)
+    }
+  },
+)
 
-test('with large text the figures of My Page break no word', async ({ page }) => {
+test('with large text the figures of My Page break no word', { tag: '@long' }, async ({ page }) => {
   await logIn(page, await join(page))
   await page.goto('/my-page')
   const figures = page.getByText('Received upvotes')
@@ -117,7 +121,7 @@ test('with large text the figures of My Page break no word', async ({ page }) =>
   }
 })
 
-test('with large text the facts of a contest break no word', async ({ page }) => {
+test('with large text the facts of a contest break no word', { tag: '@long' }, async ({ page }) => {
   await page.goto('/contest1')
   await expect(page.getByText('Drawing', { exact: true })).toBeVisible()
   for (const size of ['150%', '200%']) {

@@ -15,36 +15,37 @@ async function open(page: Page, path: string) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('Back to a list and to a dish that were opened by their address', async ({
-  page,
-  context,
-}) => {
-  const list = '/burgers/minneapolis-mn-us'
-  await open(page, list)
-  const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
-  const name = await link.innerText()
-  const dish = (await link.getAttribute('href'))!
-  await link.click()
-  await expect(heading(page)).toHaveText(name)
-  await context.setOffline(true)
-  await page.goBack()
-  await expect(heading(page)).toHaveText('Burgers')
-  await expect(page).toHaveURL(list)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-  await page.goForward()
-  await expect(heading(page)).toHaveText(name)
+test(
+  'Back to a list and to a dish that were opened by their address',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const list = '/burgers/minneapolis-mn-us'
+    await open(page, list)
+    const link = page.getByRole('article').first().getByRole('heading').getByRole('link')
+    const name = await link.innerText()
+    const dish = (await link.getAttribute('href'))!
+    await link.click()
+    await expect(heading(page)).toHaveText(name)
+    await context.setOffline(true)
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Burgers')
+    await expect(page).toHaveURL(list)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+    await page.goForward()
+    await expect(heading(page)).toHaveText(name)
 
-  await context.setOffline(false)
-  await open(page, dish)
-  await page.locator('main a[href^="/restaurant/"]').first().click()
-  await page.waitForURL('**/restaurant/*')
-  await expect(heading(page)).not.toHaveText(name)
-  await context.setOffline(true)
-  await page.goBack()
-  await expect(heading(page)).toHaveText(name)
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-})
+    await context.setOffline(false)
+    await open(page, dish)
+    await page.locator('main a[href^="/restaurant/"]').first().click()
+    await page.waitForURL('**/restaurant/*')
+    await expect(heading(page)).not.toHaveText(name)
+    await context.setOffline(true)
+    await page.goBack()
+    await expect(heading(page)).toHaveText(name)
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+  },
+)
 
 test(
   'a list that Back restores after a page that isn’t on this device keeps its time',

@@ -119,33 +119,34 @@ test('a vote without a network, after a reload, is sent once there is one', asyn
   await expect(page.getByText(/^As of \d/)).toHaveCount(0, { timeout: 20_000 })
 })
 
-test('what links led to opens by its address too, and the other way round', async ({
-  page,
-  context,
-}) => {
-  await page.goto(list)
-  await untilKept(page, /visitor: lists/)
-  const dish = page.getByRole('article').first().getByRole('heading').getByRole('link')
-  const name = await dish.innerText()
-  await dish.click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await page.locator('main a[href^="/restaurant/"]').first().click()
-  await page.waitForURL('**/restaurant/*')
-  await untilKept(page, /visitor: visits \/restaurant/)
-  const heading = page.getByRole('heading', { level: 1 })
-  const restaurant = (await heading.textContent())!
+test(
+  'what links led to opens by its address too, and the other way round',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto(list)
+    await untilKept(page, /visitor: lists/)
+    const dish = page.getByRole('article').first().getByRole('heading').getByRole('link')
+    const name = await dish.innerText()
+    await dish.click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await page.locator('main a[href^="/restaurant/"]').first().click()
+    await page.waitForURL('**/restaurant/*')
+    await untilKept(page, /visitor: visits \/restaurant/)
+    const heading = page.getByRole('heading', { level: 1 })
+    const restaurant = (await heading.textContent())!
 
-  await offline(context)
-  await page.reload()
-  await expect(heading).toHaveText(restaurant)
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-  await page.goto('/offline')
-  await page.getByRole('link', { name: /^Burgers in Minneapolis/ }).click()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await dish.click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-})
+    await offline(context)
+    await page.reload()
+    await expect(heading).toHaveText(restaurant)
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+    await page.goto('/offline')
+    await page.getByRole('link', { name: /^Burgers in Minneapolis/ }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await dish.click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+  },
+)
 
 test('nothing of a member is left after they log out, and another finds none of it', async ({
   page,
@@ -274,7 +275,7 @@ test('a broken entry is fetched again, and without a network it counts as missin
   await expect(page.getByText(/^As of \d/)).toBeVisible()
 })
 
-test('a full disk says what was dropped', async ({ page, context, baseURL }) => {
+test('a full disk says what was dropped', { tag: '@long' }, async ({ page, context, baseURL }) => {
   await page.goto(list)
   await untilKept(page, /visitor: visits \/burgers/)
   const devtools = await context.newCDPSession(page)

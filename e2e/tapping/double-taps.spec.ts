@@ -164,7 +164,7 @@ test('a double tap on Dismiss dismisses one case, and the next waits to be read'
   expect(writes.filter((path) => path.endsWith('/decide'))).toHaveLength(1)
 })
 
-test('two taps on a tag tick it and take it back', async ({ page }) => {
+test('two taps on a tag tick it and take it back', { tag: '@long' }, async ({ page }) => {
   await page.goto('/burgers/minneapolis-mn-us')
   await button(page, /^Click here to filter/).tap()
   const sheet = page.getByRole('dialog', { name: 'Filter your choices' })

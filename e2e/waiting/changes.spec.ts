@@ -172,93 +172,96 @@ test('words kept offline ask before they replace what another device saved meanw
   await expect(page.getByRole('article')).toContainText('Phone words, more')
 })
 
-test('what was kept offline for a favorite that is deleted meanwhile can be copied and discarded', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const name = `Deleted Pie ${member.id}`
-  const { id } = await save(page, member, name)
-  await openMine(page, member)
-  await context.setOffline(true)
-  await settings(page, name).tap()
-  await button(page, 'Add Yolo Text').tap()
-  await page.getByRole('dialog').getByLabel('Your review').fill('Written on the bus.')
-  await button(page, 'Save Yolo').click()
-  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-  const gone = await page.request.delete(`/api/yolos/delete/${id}`, {
-    headers: { Authorization: `Bearer ${member.token}` },
-  })
-  expect(gone.status()).toBe(200)
-  await context.setOffline(false)
-  await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-  const question = page.getByRole('region', { name: 'Your answer, please' })
-  await expect(question).toContainText('This yolo isn’t here any more.')
-  await expect(question).toContainText('Yours: “Written on the bus.”')
-  await expect(question.getByRole('button', { name: 'Try again' })).toBeHidden()
-  await expectClean(page, { expected: cut })
-  await question.getByRole('button', { name: 'Discard' }).tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
-  await expect(bar(page, 'needs your answer')).toBeHidden()
-})
+test(
+  'what was kept offline for a favorite that is deleted meanwhile can be copied and discarded',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Deleted Pie ${member.id}`
+    const { id } = await save(page, member, name)
+    await openMine(page, member)
+    await context.setOffline(true)
+    await settings(page, name).tap()
+    await button(page, 'Add Yolo Text').tap()
+    await page.getByRole('dialog').getByLabel('Your review').fill('Written on the bus.')
+    await button(page, 'Save Yolo').click()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    const gone = await page.request.delete(`/api/yolos/delete/${id}`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    expect(gone.status()).toBe(200)
+    await context.setOffline(false)
+    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+    const question = page.getByRole('region', { name: 'Your answer, please' })
+    await expect(question).toContainText('This yolo isn’t here any more.')
+    await expect(question).toContainText('Yours: “Written on the bus.”')
+    await expect(question.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expectClean(page, { expected: cut })
+    await question.getByRole('button', { name: 'Discard' }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+    await expect(bar(page, 'needs your answer')).toBeHidden()
+  },
+)
 
 const withRights = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()
 
-test('the name that user 20 chose is shown while it waits, and a further edit keeps it', async ({
-  page,
-  context,
-}) => {
-  const kitchen = await withRights(page, 20)
-  const { itemId } = await save(page, kitchen, `Named Pie ${Date.now()}`)
-  await openMine(page, kitchen, `/dish/${itemId}`)
-  await context.setOffline(true)
-  const dialog = page.getByRole('dialog')
-  const name = dialog.getByLabel('User name shown')
-  const review = dialog.getByLabel('Your review')
+test(
+  'the name that user 20 chose is shown while it waits, and a further edit keeps it',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const kitchen = await withRights(page, 20)
+    const { itemId } = await save(page, kitchen, `Named Pie ${Date.now()}`)
+    await openMine(page, kitchen, `/dish/${itemId}`)
+    await context.setOffline(true)
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByLabel('User name shown')
+    const review = dialog.getByLabel('Your review')
 
-  await button(page, /^Yolo Settings/).tap()
-  await button(page, 'Add Yolo Text').tap()
-  await review.fill('Crisp rim')
-  await name.fill('Pie Team')
-  await button(page, 'Save Yolo').click()
-  await expect(page.getByRole('link', { name: 'Pie Team' })).toBeVisible()
-  await expectClean(page, { expected: cut })
-  await button(page, 'Edit Yolo Text').tap()
-  await expect(name).toHaveValue('Pie Team')
-  await review.fill('Crisp rim, sour plums')
-  await button(page, 'Save Yolo').click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'sour plums' })).toContainText(
-    'Pie Team',
-  )
+    await button(page, /^Yolo Settings/).tap()
+    await button(page, 'Add Yolo Text').tap()
+    await review.fill('Crisp rim')
+    await name.fill('Pie Team')
+    await button(page, 'Save Yolo').click()
+    await expect(page.getByRole('link', { name: 'Pie Team' })).toBeVisible()
+    await expectClean(page, { expected: cut })
+    await button(page, 'Edit Yolo Text').tap()
+    await expect(name).toHaveValue('Pie Team')
+    await review.fill('Crisp rim, sour plums')
+    await button(page, 'Save Yolo').click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'sour plums' })).toContainText(
+      'Pie Team',
+    )
 
-  await context.setOffline(false)
-  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
-  const { yolos } = await (await page.request.get(`/api/items/${itemId}`)).json()
-  expect(yolos).toMatchObject([{ userName: 'Pie Team', description: 'Crisp rim, sour plums' }])
-})
+    await context.setOffline(false)
+    await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+    const { yolos } = await (await page.request.get(`/api/items/${itemId}`)).json()
+    expect(yolos).toMatchObject([{ userName: 'Pie Team', description: 'Crisp rim, sour plums' }])
+  },
+)
 
-test('an admin’s further edit of a favorite that the card doesn’t show begins with the one that waits', async ({
-  page,
-  context,
-}) => {
-  const dish = `Shared Pie ${Date.now()}`
-  const members = [await join(page), await join(page), await join(page), await join(page)]
-  for (const member of members) await verify(page, member)
-  const [{ itemId }] = [await save(page, members[0]!, dish)]
-  for (const member of members.slice(1)) await save(page, member, dish)
-  await openMine(page, await withRights(page, 514), `/dish/${itemId}`)
-  await button(page, /^Yolo Settings/).tap()
-  await button(page, members[0]!.name).tap()
-  await context.setOffline(true)
-  const review = page.getByRole('dialog').getByLabel('Your review')
-  await button(page, 'Add Yolo Text').tap()
-  await review.fill('Crisp rim')
-  await button(page, 'Save Yolo').click()
-  await button(page, 'Edit Yolo Text').tap()
-  await expect(review).toHaveValue('Crisp rim')
-})
+test(
+  'an admin’s further edit of a favorite that the card doesn’t show begins with the one that waits',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const dish = `Shared Pie ${Date.now()}`
+    const members = [await join(page), await join(page), await join(page), await join(page)]
+    for (const member of members) await verify(page, member)
+    const [{ itemId }] = [await save(page, members[0]!, dish)]
+    for (const member of members.slice(1)) await save(page, member, dish)
+    await openMine(page, await withRights(page, 514), `/dish/${itemId}`)
+    await button(page, /^Yolo Settings/).tap()
+    await button(page, members[0]!.name).tap()
+    await context.setOffline(true)
+    const review = page.getByRole('dialog').getByLabel('Your review')
+    await button(page, 'Add Yolo Text').tap()
+    await review.fill('Crisp rim')
+    await button(page, 'Save Yolo').click()
+    await button(page, 'Edit Yolo Text').tap()
+    await expect(review).toHaveValue('Crisp rim')
+  },
+)
 
 test(
   'a photo that was refused is replaced, or left out, and nothing else is lost',
@@ -303,7 +306,7 @@ test(
   },
 )
 
-test('a newer photo is sent after one that waits', async ({ page, context }) => {
+test('a newer photo is sent after one that waits', { tag: '@long' }, async ({ page, context }) => {
   const member = await join(page)
   await verify(page, member)
   const dish = `Two Photos ${member.id}`

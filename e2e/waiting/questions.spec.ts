@@ -24,33 +24,34 @@ async function open(page: Page, member: Member, path: string) {
   await page.goto(path)
 }
 
-test('tags kept offline are named beside those that another device saved meanwhile', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const name = `Tagged Pie ${member.id}`
-  const { id } = await save(page, member, name)
-  await open(page, member, '/my-page')
-  await button(page, new RegExp(`Settings\\s*: ${name}$`)).tap()
-  await button(page, 'Add Tags').tap()
-  const dialog = page.getByRole('dialog')
-  const names = ['Cheeseburger', 'Bacon']
-  await context.setOffline(true)
-  for (const tag of names) await dialog.getByRole('checkbox', { name: tag, exact: true }).check()
-  await dialog.getByRole('button', { name: /^Save/ }).click()
-  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-  await page.request.put(`/api/yolos/${id}/tags`, {
-    headers: { Authorization: `Bearer ${member.token}` },
-    data: [37],
-  })
-  await context.setOffline(false)
-  await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-  await expect(question(page)).toContainText('Changed elsewhere meanwhile: ')
-  await expect(question(page)).toContainText(`Yours: ${names.join(', ')}`)
-  await expectClean(page, { expected: cut })
-})
+test(
+  'tags kept offline are named beside those that another device saved meanwhile',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Tagged Pie ${member.id}`
+    const { id } = await save(page, member, name)
+    await open(page, member, '/my-page')
+    await button(page, new RegExp(`Settings\\s*: ${name}$`)).tap()
+    await button(page, 'Add Tags').tap()
+    const dialog = page.getByRole('dialog')
+    const names = ['Cheeseburger', 'Bacon']
+    await context.setOffline(true)
+    for (const tag of names) await dialog.getByRole('checkbox', { name: tag, exact: true }).check()
+    await dialog.getByRole('button', { name: /^Save/ }).click()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await page.request.put(`/api/yolos/${id}/tags`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+      data: [37],
+    })
+    await context.setOffline(false)
+    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+    await expect(question(page)).toContainText('Changed elsewhere meanwhile: ')
+    await expect(question(page)).toContainText(`Yours: ${names.join(', ')}`)
+    await expectClean(page, { expected: cut })
+  },
+)
 
 test('a dish that an admin removed can be changed or discarded, not sent again', async ({
   page,

@@ -236,33 +236,35 @@ test.describe('on a phone', () => {
     )
   })
 
-  test('a vote for a dish that was renamed meanwhile leads to it, or is discarded', async ({
-    page,
-  }) => {
-    const member = await join(page)
-    const author = await join(page)
-    const name = `Renamed Later ${member.id}`
-    const { id, itemId } = await save(page, author, name)
-    await logIn(page, member)
-    await open(page, `/dish/${itemId}`, dishData)
-    await page.context().setOffline(true)
-    await button(page, /^Tap to Upvote/).tap()
-    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-    const renamed = await page.request.put('/api/yolo/name', {
-      headers: { Authorization: `Bearer ${author.token}` },
-      data: { yoloId: id, new_name: `Quite Another ${member.id}` },
-    })
-    expect(renamed.status(), await renamed.text()).toBe(200)
-    await page.context().setOffline(false)
-    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-    const question = page.getByRole('region', { name: 'Your answer, please' })
-    await expect(question).toContainText('This dish has another name now.')
-    await expect(question.getByRole('button', { name: 'Try again' })).toBeHidden()
-    await expect(question.getByRole('button', { name: 'Discard' })).toBeVisible()
-    await expectClean(page, { expected: cut })
-    await question.getByRole('link', { name: 'Look at it' }).tap()
-    await title(page, `Quite Another ${member.id}`)
-  })
+  test(
+    'a vote for a dish that was renamed meanwhile leads to it, or is discarded',
+    { tag: '@long' },
+    async ({ page }) => {
+      const member = await join(page)
+      const author = await join(page)
+      const name = `Renamed Later ${member.id}`
+      const { id, itemId } = await save(page, author, name)
+      await logIn(page, member)
+      await open(page, `/dish/${itemId}`, dishData)
+      await page.context().setOffline(true)
+      await button(page, /^Tap to Upvote/).tap()
+      await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+      const renamed = await page.request.put('/api/yolo/name', {
+        headers: { Authorization: `Bearer ${author.token}` },
+        data: { yoloId: id, new_name: `Quite Another ${member.id}` },
+      })
+      expect(renamed.status(), await renamed.text()).toBe(200)
+      await page.context().setOffline(false)
+      await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+      const question = page.getByRole('region', { name: 'Your answer, please' })
+      await expect(question).toContainText('This dish has another name now.')
+      await expect(question.getByRole('button', { name: 'Try again' })).toBeHidden()
+      await expect(question.getByRole('button', { name: 'Discard' })).toBeVisible()
+      await expectClean(page, { expected: cut })
+      await question.getByRole('link', { name: 'Look at it' }).tap()
+      await title(page, `Quite Another ${member.id}`)
+    },
+  )
 
   test('what waits is its member’s alone, and logging out says so', async ({ page, baseURL }) => {
     const member = await join(page)

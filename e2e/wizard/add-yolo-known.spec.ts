@@ -247,43 +247,54 @@ test('Back loses no photo that was chosen, and leads on to what tells that the f
   await expect(page.getByRole('main')).toContainText(`Back ${member.id}`)
 })
 
-test('who must verify first and does so on another device goes on without a tap', async ({
-  page,
-}) => {
-  const member = await join(page)
-  const { itemId } = await save(page, await join(page), `Elsewhere ${member.id}`)
-  await save(page, member, `First ${member.id}`)
-  await logIn(page, member)
-  await page.setViewportSize({ width: 390, height: 844 })
-  // The test controls the clock, so that it needn't wait.
-  await page.clock.install()
-  await page.goto(`/add-yolo?item=${itemId}`)
-  await question(page, 'Which tags fit it?')
-  await page.getByRole('button', { name: 'NEXT' }).click()
-  const told = page.getByText(/you must verify by e-mail first/)
-  const [text, button] = await Promise.all([
-    told.boundingBox(),
-    page.getByRole('button', { name: 'Send it again' }).boundingBox(),
-  ])
-  // The text isn't squeezed into a column beside the button.
-  expect(button!.y).toBeGreaterThanOrEqual(text!.y + text!.height)
-  await expectClean(page)
-  await page.getByPlaceholder('Tell us why you love it!').fill('Kept meanwhile')
-  await verify(page, member)
-  await page.clock.runFor(10_000)
-  await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeVisible()
-  await expect(told).toBeHidden()
-  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('Kept meanwhile')
-})
+test(
+  'who must verify first and does so on another device goes on without a tap',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const { itemId } = await save(page, await join(page), `Elsewhere ${member.id}`)
+    await save(page, member, `First ${member.id}`)
+    await logIn(page, member)
+    await page.setViewportSize({ width: 390, height: 844 })
+    // The test controls the clock, so that it needn't wait.
+    await page.clock.install()
+    await page.goto(`/add-yolo?item=${itemId}`)
+    await question(page, 'Which tags fit it?')
+    await page.getByRole('button', { name: 'NEXT' }).click()
+    const told = page.getByText(/you must verify by e-mail first/)
+    const [text, button] = await Promise.all([
+      told.boundingBox(),
+      page.getByRole('button', { name: 'Send it again' }).boundingBox(),
+    ])
+    // The text isn't squeezed into a column beside the button.
+    expect(button!.y).toBeGreaterThanOrEqual(text!.y + text!.height)
+    await expectClean(page)
+    await page.getByPlaceholder('Tell us why you love it!').fill('Kept meanwhile')
+    await verify(page, member)
+    await page.clock.runFor(10_000)
+    await expect(page.getByRole('button', { name: 'Save Yolo' })).toBeVisible()
+    await expect(told).toBeHidden()
+    await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('Kept meanwhile')
+  },
+)
 
-test('what an address names and there isn’t is asked for like anything else', async ({ page }) => {
-  for (const odd of ['restaurant=2147483647', 'item=-1', 'category=99', 'restaurant=x&item=1e9']) {
-    await page.goto(`/add-yolo?${odd}`)
-    await question(page, 'Which city?')
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  }
-  await expectClean(page, { expected: /404/ })
-})
+test(
+  'what an address names and there isn’t is asked for like anything else',
+  { tag: '@long' },
+  async ({ page }) => {
+    for (const odd of [
+      'restaurant=2147483647',
+      'item=-1',
+      'category=99',
+      'restaurant=x&item=1e9',
+    ]) {
+      await page.goto(`/add-yolo?${odd}`)
+      await question(page, 'Which city?')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+    await expectClean(page, { expected: /404/ })
+  },
+)
 
 test('the last page goes on to My Page after three seconds, says so, and can be stopped', async ({
   page,

@@ -70,44 +70,46 @@ test('a name alone isn’t offered where the member has that favorite', async ({
   await expectClean(page)
 })
 
-test('a review left off here, of a dish saved on another device meanwhile, is saved with it', async ({
-  page,
-}) => {
-  const member = await join(page)
-  const itemName = `Elsewhere ${member.id}`
-  // Who isn't verified has no second favorite, so that they are asked to verify first.
-  await verify(page, member)
-  const { id, itemId } = await save(page, member, itemName)
-  const words = await page.request.put('/api/yolos', {
-    headers: { Authorization: `Bearer ${member.token}` },
-    data: { id, description: 'Written on the other device.' },
-  })
-  expect(words.status()).toBe(200)
-  await logIn(page, member)
-  await page.goto('/about')
-  const restaurant = { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: 'Minneapolis' }
-  const typed = { itemName, restaurant, categoryId: 3, description: 'Hot inside.', by: member.id }
-  await page.evaluate((draft) => {
-    const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
-    localStorage.setItem('location', JSON.stringify(place))
-    localStorage.setItem('add-yolo-left', JSON.stringify([{ ...draft, step: 'yolo' }]))
-  }, typed)
-  await page.goto('/add-yolo')
-  await expect(
-    page.getByText(`${itemName} · Lucy & Gus is one of your favorites already.`),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Continue where you left off' }).click()
-  await question(page, 'Why this one?')
-  await page.getByRole('button', { name: 'Save Yolo' }).click()
-  await expect(page.getByText(`${itemName} is one of your favorites already.`)).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-  await expect(page.getByText('Written on the other device.')).toBeVisible()
-  await page.getByRole('button', { name: 'Replace its review with this one' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save Yolo' }).click()
-  await page.getByRole('link', { name: 'See it' }).click()
-  await expect(page).toHaveURL(`/dish/${itemId}`)
-  await expect(page.getByRole('main').getByText('Hot inside.').first()).toBeVisible()
-  await page.goto('/add-yolo')
-  await question(page, 'Which restaurant?')
-  await expect(page.getByText(itemName)).toHaveCount(0)
-})
+test(
+  'a review left off here, of a dish saved on another device meanwhile, is saved with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const itemName = `Elsewhere ${member.id}`
+    // Who isn't verified has no second favorite, so that they are asked to verify first.
+    await verify(page, member)
+    const { id, itemId } = await save(page, member, itemName)
+    const words = await page.request.put('/api/yolos', {
+      headers: { Authorization: `Bearer ${member.token}` },
+      data: { id, description: 'Written on the other device.' },
+    })
+    expect(words.status()).toBe(200)
+    await logIn(page, member)
+    await page.goto('/about')
+    const restaurant = { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: 'Minneapolis' }
+    const typed = { itemName, restaurant, categoryId: 3, description: 'Hot inside.', by: member.id }
+    await page.evaluate((draft) => {
+      const place = { lat: 44.98, lng: -93.265, name: 'Minneapolis, MN, US' }
+      localStorage.setItem('location', JSON.stringify(place))
+      localStorage.setItem('add-yolo-left', JSON.stringify([{ ...draft, step: 'yolo' }]))
+    }, typed)
+    await page.goto('/add-yolo')
+    await expect(
+      page.getByText(`${itemName} · Lucy & Gus is one of your favorites already.`),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Continue where you left off' }).click()
+    await question(page, 'Why this one?')
+    await page.getByRole('button', { name: 'Save Yolo' }).click()
+    await expect(page.getByText(`${itemName} is one of your favorites already.`)).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await expect(page.getByText('Written on the other device.')).toBeVisible()
+    await page.getByRole('button', { name: 'Replace its review with this one' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save Yolo' }).click()
+    await page.getByRole('link', { name: 'See it' }).click()
+    await expect(page).toHaveURL(`/dish/${itemId}`)
+    await expect(page.getByRole('main').getByText('Hot inside.').first()).toBeVisible()
+    await page.goto('/add-yolo')
+    await question(page, 'Which restaurant?')
+    await expect(page.getByText(itemName)).toHaveCount(0)
+  },
+)

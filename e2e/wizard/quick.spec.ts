@@ -179,38 +179,40 @@ test('words and tags of a favorite just saved are known after a reload', async (
   await expectClean(page)
 })
 
-test('a photo just taken waits where another favorite is begun, by a link, by Add or by the shortcut', async ({
-  page,
-}) => {
-  const here = await restaurant(page)
-  await standAt(page, here)
-  await page.goto('/add-yolo?camera=1')
-  await photograph(page)
-  await question(page, 'Where are you?')
-  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
-  const menu = `What did you have at ${here.name}?`
-  await question(page, menu)
-  await page.goto('/add-yolo?restaurant=2')
-  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).tap()
-  await page.getByRole('link', { name: 'Add Favorite' }).tap()
-  await expect(button(page, 'Continue where you left off')).toBeVisible()
-  await expectClean(page)
-  await button(page, 'Continue where you left off').tap()
-  await question(page, menu)
-  await page.goto('/add-yolo?step=photo')
-  await expect(page.getByAltText('The one you chose')).toBeVisible()
-  // The icon’s shortcut begins another favorite, too, so that a further photo replaces none.
-  await page.goto('/add-yolo?camera=1')
-  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
-  await expect(page.getByAltText('The one you chose')).toBeHidden()
-  await expectClean(page)
-  await photograph(page)
-  await question(page, 'Where are you?')
-  await page.goto('/add-yolo?restaurant=2')
-  await button(page, '1 more').tap()
-  await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
-})
+test(
+  'a photo just taken waits where another favorite is begun, by a link, by Add or by the shortcut',
+  { tag: '@long' },
+  async ({ page }) => {
+    const here = await restaurant(page)
+    await standAt(page, here)
+    await page.goto('/add-yolo?camera=1')
+    await photograph(page)
+    await question(page, 'Where are you?')
+    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+    const menu = `What did you have at ${here.name}?`
+    await question(page, menu)
+    await page.goto('/add-yolo?restaurant=2')
+    await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).tap()
+    await page.getByRole('link', { name: 'Add Favorite' }).tap()
+    await expect(button(page, 'Continue where you left off')).toBeVisible()
+    await expectClean(page)
+    await button(page, 'Continue where you left off').tap()
+    await question(page, menu)
+    await page.goto('/add-yolo?step=photo')
+    await expect(page.getByAltText('The one you chose')).toBeVisible()
+    // The icon’s shortcut begins another favorite, too, so that a further photo replaces none.
+    await page.goto('/add-yolo?camera=1')
+    await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
+    await expect(page.getByAltText('The one you chose')).toBeHidden()
+    await expectClean(page)
+    await photograph(page)
+    await question(page, 'Where are you?')
+    await page.goto('/add-yolo?restaurant=2')
+    await button(page, '1 more').tap()
+    await expect(page.getByText(`Your photo · ${here.name} isn’t saved yet.`)).toBeVisible()
+  },
+)
 
 const plain = async (background: string) =>
   file(
@@ -359,54 +361,60 @@ test('a place shared from a maps app begins the search for its restaurant', asyn
   await expectClean(page)
 })
 
-test('a photo of a dish that was saved on another device meanwhile goes with it', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  const here = await restaurant(page)
-  await standAt(page, here)
-  await page.goto('/add-yolo?camera=1')
-  await photograph(page)
-  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
-  await button(page, 'Something else').tap()
-  await button(page, 'Burgers').tap()
-  const name = `Photo Pie ${member.id}`
-  await page.getByLabel('NAME OF MENU ITEM?').fill(name)
-  await button(page, 'NEXT').click()
-  await question(page, 'Why this one?')
-  await save(page, member, name)
-  // A tap this soon after the one on NEXT, at the same place, would be the second of a double tap.
-  await button(page, 'Save Yolo').click()
-  await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-  await button(page, 'Use your photo for it').tap()
-  await expect(page.getByText('Your photo goes with it.')).toBeVisible()
-  const [saved] = await favoritesOf(page, member)
-  expect(saved).toMatchObject({ itemName: name })
-  expect(saved!.photo).not.toBeNull()
-})
+test(
+  'a photo of a dish that was saved on another device meanwhile goes with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    const here = await restaurant(page)
+    await standAt(page, here)
+    await page.goto('/add-yolo?camera=1')
+    await photograph(page)
+    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+    await button(page, 'Something else').tap()
+    await button(page, 'Burgers').tap()
+    const name = `Photo Pie ${member.id}`
+    await page.getByLabel('NAME OF MENU ITEM?').fill(name)
+    await button(page, 'NEXT').click()
+    await question(page, 'Why this one?')
+    await save(page, member, name)
+    // A tap this soon after the one on NEXT, at the same place, would be the second of a double tap.
+    await button(page, 'Save Yolo').click()
+    await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await button(page, 'Use your photo for it').tap()
+    await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+    const [saved] = await favoritesOf(page, member)
+    expect(saved).toMatchObject({ itemName: name })
+    expect(saved!.photo).not.toBeNull()
+  },
+)
 
-test('a photo begun with goes to one’s own favorite in the menu', async ({ page }) => {
-  const member = await join(page)
-  const name = `Own Photo ${member.id}`
-  await save(page, member, name)
-  await logIn(page, member)
-  await standAt(page, await restaurant(page))
-  await page.goto('/add-yolo?camera=1')
-  await photograph(page)
-  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
-  const own = button(page, new RegExp(name))
-  await expect(own).toContainText('Your favorite: use the photo for it')
-  await own.tap()
-  await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-  await button(page, 'Use your photo for it').tap()
-  await expect(page.getByText('Your photo goes with it.')).toBeVisible()
-  const [saved] = await favoritesOf(page, member)
-  expect(saved!.photo).not.toBeNull()
-})
+test(
+  'a photo begun with goes to one’s own favorite in the menu',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const name = `Own Photo ${member.id}`
+    await save(page, member, name)
+    await logIn(page, member)
+    await standAt(page, await restaurant(page))
+    await page.goto('/add-yolo?camera=1')
+    await photograph(page)
+    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+    const own = button(page, new RegExp(name))
+    await expect(own).toContainText('Your favorite: use the photo for it')
+    await own.tap()
+    await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await button(page, 'Use your photo for it').tap()
+    await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+    const [saved] = await favoritesOf(page, member)
+    expect(saved!.photo).not.toBeNull()
+  },
+)
 
 test('who has chosen no city can start with a photo at once', async ({ page }) => {
   await page.goto('/add-yolo')

@@ -177,14 +177,16 @@ test.describe('a form of another site', () => {
   })
 })
 
-test('without the service worker, a shared photo is asked for again and a place is read', async ({
-  page,
-}) => {
-  await page.goto('/home')
-  await share(page, { photo: await jpeg() })
-  await title(page, 'Start with a photo')
-  await expect(page.getByText('The photo that you shared didn’t arrive.')).toBeVisible()
-  await expectClean(page)
-  await share(page, { texts: { text: 'https://maps.app.goo.gl/a1B2c3' } })
-  await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
-})
+test(
+  'without the service worker, a shared photo is asked for again and a place is read',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home')
+    await share(page, { photo: await jpeg() })
+    await title(page, 'Start with a photo')
+    await expect(page.getByText('The photo that you shared didn’t arrive.')).toBeVisible()
+    await expectClean(page)
+    await share(page, { texts: { text: 'https://maps.app.goo.gl/a1B2c3' } })
+    await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
+  },
+)
