@@ -171,7 +171,7 @@ function DishPage({ dish: loaded, saved }: Found) {
                 </LinkButton>
               )}
             </div>
-            <DishTags tags={dish.tags} />
+            <DishTags tags={dish.tags} all />
             <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
             <CardByline card={dish} asks hideServed>
               <span>{categoryById(categoryId)?.name}</span>

@@ -39,6 +39,20 @@ it('names the list of its rank with a noun', async () => {
   expect((await see(dish.id)).html).toContain(': number 1 of the handheld dishes near Minneapolis')
 })
 
+it('shows all tags, of which a card shows the first four', async () => {
+  const { id: restaurant } = await app.restaurant()
+  const tags = [1, 2, 3, 4, 5, 6, 7]
+  const dish = await app.item({ restaurant, category: 1, by: (await app.member()).id, tags })
+  const shown = async (path: string) => {
+    const { html } = await renderPage(app, path)
+    return ['American', 'French', 'Greek', 'Italian', '3 more'].filter((tag) =>
+      html.includes(`>${tag}</span>`),
+    )
+  }
+  expect(await shown(`/dish/${dish.id}`)).toEqual(['American', 'French', 'Greek', 'Italian'])
+  expect(await shown(`/restaurant/${restaurant}`)).toEqual(['American', 'French', '3 more'])
+})
+
 it('the page of a dish that was merged moves for good to the one that stayed', async () => {
   const { id: restaurant } = await app.restaurant()
   const make = async () => app.item({ restaurant, category: 3, by: (await app.member()).id })

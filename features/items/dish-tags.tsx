@@ -3,14 +3,15 @@ import { loadTagNames, tagNames } from '#domain/vocabulary/tag-names.ts'
 import { Chips, Tag } from '#platform/web/ui/list/chip.tsx'
 import styles from './dish-tags.module.css'
 
-const shown = 4
+/** How many tags a card shows. */
+const onCard = 4
 const asDrawn = { __html: '' }
 
 /**
  * The tags of a dish. The names of all tags are in a separate script, which is loaded only when other tags than those
- * in the server's HTML must be shown. Until then, that HTML stays as it is.
+ * in the server's HTML must be shown. Until then, that HTML stays as it is. A card shows the first ones, unless `all`.
  */
-export function DishTags({ tags }: { tags: number[] }) {
+export function DishTags({ tags, all = false }: { tags: number[]; all?: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const [allNames, setAllNames] = useState(tagNames)
   const now = tags.join()
@@ -31,11 +32,11 @@ export function DishTags({ tags }: { tags: number[] }) {
       />
     )
   const names = tags.flatMap((tag) => allNames.get(tag) ?? [])
-  const more = names.length - shown
+  const more = all ? 0 : names.length - onCard
   return (
     <div className={styles.tags}>
       <Chips>
-        {names.slice(0, more === 1 ? shown + 1 : shown).map((name) => (
+        {(more > 1 ? names.slice(0, onCard) : names).map((name) => (
           <Tag key={name}>{name}</Tag>
         ))}
         {more > 1 && <Tag>{`${more} more`}</Tag>}
