@@ -152,6 +152,8 @@ const budgetsByInput = {
   'mail-reset-network': { points: 3, seconds: hour },
   'mail-others': { points: 5, seconds: hour },
   'mail-others-network': { points: 3, seconds: hour },
+  /** Acts that an account whose address was only proven elsewhere mails it about. What is beyond them is refused. */
+  'mail-elsewhere': { points: 5, seconds: hour },
   /** Mails that are never kept back, counted only so that they take as long as others. */
   'mail-proven': { points: 5, seconds: hour },
   'mail-proven-network': { points: 3, seconds: hour },

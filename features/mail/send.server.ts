@@ -7,7 +7,8 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
-import { spendMailBudget } from './may-mail.server.ts'
+import { mightBeAnothers } from '#domain/proven-address.ts'
+import { mailboxOf, spendMailBudget } from './may-mail.server.ts'
 import { mailTemplates, mailLinkSpecs, type MailKind } from './templates.server.ts'
 
 /** A mail in the outbox. It identifies the recipient but never contains a text or token. */
@@ -33,14 +34,16 @@ type Queued = OutgoingMail & {
   withheld?: boolean
 }
 
-// Warnings go to the address at the time of the request, because a thief might change it before they are sent.
-const warnings: readonly MailKind[] = [
+/** Mails about what was just done in the account. */
+const aboutActs: readonly MailKind[] = [
   'email-changing',
   'password-changed',
   'deletion-asked',
   'disabled',
-  'register-attempt',
 ]
+
+// Warnings go to the address at the time of the request, because a thief might change it before they are sent.
+const warnings: readonly MailKind[] = [...aboutActs, 'register-attempt']
 
 /** Mails to an address that its member typed, which might be a stranger's as long as it isn't verified. */
 const toTypedAddresses: readonly MailKind[] = [...warnings, 'verify']
@@ -50,7 +53,8 @@ const toOthers: readonly MailKind[] = ['change-email', 'register-attempt']
 
 /**
  * Puts a mail into the outbox, unless its mailbox might be a stranger's and has got too many, which the caller must not
- * reveal. With `tx`, it is sent only if the transaction commits. `ip` is where the request came from.
+ * reveal. Throws if it tells of one act too many of an account whose address was only proven elsewhere, which must not
+ * happen then. With `tx`, it is sent only if the transaction commits. `ip` is where the request came from.
  */
 export async function sendMail(
   services: Services,
@@ -60,7 +64,13 @@ export async function sendMail(
   const { jobs, database } = services
   const user = await (tx ?? database)
     .selectFrom('users')
-    .select(['email', 'email_key', 'email_verified_at', 'credential_version'])
+    .select([
+      'email',
+      'email_key',
+      'email_verified_at',
+      'email_proven_elsewhere',
+      'credential_version',
+    ])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
   if (!(await maySend(services, mail, user, ip))) return
@@ -71,7 +81,9 @@ export async function sendMail(
 }
 
 /** What is known of the member who gets a mail. */
-type Recipient = { email_key: string | null; email_verified_at: Date | null } | undefined
+type Recipient =
+  | { email_key: string | null; email_verified_at: Date | null; email_proven_elsewhere: boolean }
+  | undefined
 
 /** Returns whether the mailbox may get one more of these mails, and counts it if its number is limited. */
 async function maySend(
@@ -83,7 +95,11 @@ async function maySend(
   // A member who verified their address elsewhere may be asked to do it once more, logged in.
   const isTyped = kind === 'verify' || (toTypedAddresses.includes(kind) && !user?.email_verified_at)
   const email = to?.toLowerCase() ?? user?.email_key
-  if (!email || !(isTyped || toOthers.includes(kind))) return true
+  if (!email) return true
+  // Refused, not kept back: its member, who may have verified it on a phone, must read of what was done.
+  if (aboutActs.includes(kind) && user?.email_verified_at && user.email_proven_elsewhere)
+    await services.limits.spendNamed('mail-elsewhere', { email: mailboxOf(email) })
+  if (!(isTyped || toOthers.includes(kind))) return true
   return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', ip })
 }
 
@@ -128,7 +144,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
       if (kind === 'verify' && user.email_verified_at && !user.email_proven_elsewhere) return
       const link = await linkOf(services, mail, user.id, address)
       if (link === null) return
-      const isProven = user.email_verified_at !== null && address === user.email
+      const isProven = !mightBeAnothers(user) && address === user.email
       const written: MailMessage = mailTemplates[kind]({
         name: isProven ? user.user_name : null,
         link,

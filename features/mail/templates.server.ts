@@ -25,7 +25,7 @@ export const mailLinkSpecs: Partial<
 }
 
 type Facts = {
-  /** The member's name, or null if the address isn't verified, because a stranger must not read it. */
+  /** The member's name, or null if the address may be a stranger's, who must not read it. */
   name: string | null
   link: string
   /** The address that the mail goes to. */
@@ -37,7 +37,7 @@ type Facts = {
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
 
-const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
+export const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
 
 export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
   verify: ({ name, link }) => ({

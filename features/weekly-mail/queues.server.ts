@@ -75,11 +75,12 @@ export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
       const found = await loadMemberWeek(database, userId, clock.now())
       if (!found) return
       const token = newToken()
-      const { rows } = await sql<{ email: string; name: string; city: string | null }>`
+      const { rows } = await sql<{ email: string; name: string | null; city: string | null }>`
         update weekly_mails w set token_hash = ${tokenHash(token)}, sent_at = ${clock.now()}
           from weekly_mail_consents c join users u on u.id = c.user_id and ${mayMail}
          where w.user_id = ${userId} and w.week = ${week}::date and w.sent_at is null and c.user_id = w.user_id
-        returning u.email, u.user_name as name, u.location_name as city`.execute(database)
+        returning u.email, case when not u.email_proven_elsewhere then u.user_name end as name,
+                  u.location_name as city`.execute(database)
       const [member] = rows
       if (!member) return
       const { origin } = settings

@@ -99,6 +99,22 @@ describe('the weekly mail', () => {
     expect(words).not.toContain(bob.email)
   })
 
+  it('has no name where its reader only opened the account’s link elsewhere', async () => {
+    const ann = await reader()
+    await app.database
+      .updateTable('users')
+      .set({ email_proven_elsewhere: true })
+      .where('id', '=', ann.id)
+      .execute()
+    at(now - day)
+    await dish(await app.member())
+    at(now + day)
+    await due()
+    const isWeekly = (text: string) => text.includes('Subject: Your week')
+    const mail = await app.mail((text) => isWeekly(text) && text.includes('Hello,'))
+    expect(mail).not.toContain(ann.name)
+  })
+
   it('comes once, whatever processes and restarts do', async () => {
     const ann = await reader()
     at(now - day)

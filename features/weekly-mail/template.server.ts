@@ -1,8 +1,9 @@
 import { countWithNoun } from '#platform/text/plural.ts'
+import { hello } from '#features/mail/templates.server.ts'
 import type { MailMessage } from '#platform/server/mail/mail-message.ts'
 import type { MemberWeek } from './week.server.ts'
 
-type Facts = { name: string; city: string | null; origin: string; stopLink: string }
+type Facts = { name: string | null; city: string | null; origin: string; stopLink: string }
 
 const mostFollowers = 5
 const mostUpvoted = 5
@@ -54,7 +55,7 @@ export function writeWeeklyMail(
   ]
   return {
     subject: `Your week on Yolo: ${parts.filter(Boolean).join(', ')}`,
-    lines: [`Hello ${name},`, 'here is what happened in the last seven days.'],
+    lines: [hello(name), 'here is what happened in the last seven days.'],
     sections: sections.filter(({ items }) => items.length > 0),
     button: { words: 'See all notices', link: `${origin}/notify` },
     small: ['You get this mail once a week, because you asked for it in your settings.'],

@@ -127,6 +127,31 @@ test('S10 forgotten passwords of accounts that a stranger made send a mailbox fi
   expect(await sent()).toBe(5)
 })
 
+test('S10 an account whose address was only confirmed elsewhere mails it no name, and five acts an hour', async () => {
+  const settings = { trustProxy: ['127.0.0.1'] }
+  const limited = await testApp({ rateLimits: true, beside: app, settings })
+  const email = `tapped${++count}@example.org`
+  const as = await register(email, 'Claim it evil.example')
+  const token = tokenIn(await mailTo(email, 'Please verify'))
+  expect((await app.post('/api/verify-email', { token })).status).toBe(200)
+  const change = async (n: number) => {
+    const body = { email: `next${n}.${email}`, password }
+    const headers = { 'X-Forwarded-For': `192.0.2.${60 + n}` }
+    return (await limited.put('/api/user/email', body, { as, headers })).status
+  }
+  const told: number[] = []
+  for (let n = 0; n < 4; n++) told.push(await change(n))
+  const body = { current: password, password }
+  told.push((await limited.put('/api/user/password', body, { as })).status, await change(4))
+  expect(told).toEqual([200, 200, 200, 200, 200, 429])
+  // What was refused has changed nothing.
+  expect((await app.get('/api/user', { as })).body.pendingEmail).toBe(`next3.${email}`)
+  await mailTo(email, 'Your password has changed')
+  const changing = 'Your e-mail is about to change'
+  await expect.poll(async () => (await mailsTo(email, changing)).length).toBe(4)
+  expect((await app.mails()).filter((text) => text.includes('Claim it'))).toEqual([])
+})
+
 /** Calls on a site with budgets, from a network of one's own choice. */
 async function limitedSite() {
   const settings = { trustProxy: ['127.0.0.1'] }

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
+import { mightBeAnothers } from '#domain/proven-address.ts'
 import { updateCountedVotes } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
@@ -22,12 +23,7 @@ import {
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { agreedMails } from './agreed-mails.server.ts'
-import {
-  giveToMailboxOwner,
-  isOwnSession,
-  mightBeAnothers,
-  unlinkIdentities,
-} from './take-over.server.ts'
+import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 import { freeMailbox, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, lockMember, updateMember } from '#domain/locks/lock-member.ts'
+import { mightBeAnothers } from '#domain/proven-address.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -38,11 +39,6 @@ export async function unlinkIdentities(
     if (refreshToken) await jobs.send('apple-revoke', { refreshToken }, tx)
   return unlinked.length
 }
-
-/** Returns whether somebody else than the reader of this member's mailbox might have made the account. */
-export const mightBeAnothers = (
-  member: { email_verified_at: Date | null; email_proven_elsewhere: boolean } | undefined,
-) => !member?.email_verified_at || member.email_proven_elsewhere
 
 type TakeOver = {
   /** True if the caller is logged in to this account as its member. */
