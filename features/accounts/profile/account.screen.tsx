@@ -4,7 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useSession } from '#platform/web/session/session.ts'
+import { session, useSession } from '#platform/web/session/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
@@ -24,6 +24,7 @@ import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 export const handle: Handle = { title: 'Your account', members: true }
 
 export const loader = async ({ api }: LoaderArgs) => {
+  const before = session()
   const [me, sessions, blocked] = await Promise.all([
     api('GET /user', {}),
     // An admin who acts as another user must not see that user's sessions.
@@ -33,7 +34,7 @@ export const loader = async ({ api }: LoaderArgs) => {
     }),
     api('GET /follow/blocked', {}),
   ])
-  noteAccount(me)
+  noteAccount(me, before)
   return { me, sessions, blocked }
 }
 
@@ -58,7 +59,7 @@ export function Component() {
   const { me, sessions, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
   const { verified } = useSession()
-  const mustVerify = !me.verified && !verified
+  const mustVerify = !verified
   useVerifiedSession(mustVerify)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (

@@ -37,6 +37,13 @@ test('a name and an e-mail changed on another device are this one’s, too, and 
   expect(session().email).toBe('lee@example.com')
 })
 
+test('who isn’t verified any more reads so, since another account of their mailbox was', async () => {
+  changeSession({ verified: true })
+  answers = { ...account, verified: false }
+  await askForAccount()
+  expect(session().verified).toBe(false)
+})
+
 test('an answer that is older than a change on this page doesn’t undo it', async () => {
   const asked = askForAccount()
   changeSession({ email: 'new@example.com' })

@@ -1,6 +1,12 @@
 import { useEffect } from 'react'
 import { api } from '#platform/web/api/api.ts'
-import { changeSession, isActing, onSessionChange, session } from '#platform/web/session/session.ts'
+import {
+  changeSession,
+  isActing,
+  onSessionChange,
+  session,
+  type Session,
+} from '#platform/web/session/session.ts'
 
 /**
  * Calls `ask` while a member must verify their e-mail: once they did so in another tab, when they return to this page,
@@ -60,22 +66,23 @@ export function askForAccount(): Promise<void> {
 
 async function ask() {
   const before = session()
-  const account = await api('GET /user', {})
-  // An answer from before the session's last change may be older than that change.
-  if (session() === before) noteAccount(account)
+  noteAccount(await api('GET /user', {}), before)
 }
 
 type Account = { id: number; userName: string; email: string; verified: boolean }
 
 /**
- * Notes the member's name and e-mail in this browser's session, and that they have verified it. While an admin acts as
- * another user, the session has no e-mail.
+ * Notes the member's name and e-mail in this browser's session, and whether they have verified it, which another account
+ * of their mailbox can end. An answer to what was asked before the session's last change may be older than that, so it
+ * isn't noted. While an admin acts as another user, the session has no e-mail.
  */
-export function noteAccount(account: Account): void {
-  const { id, ...now } = session()
-  if (account.id !== id) return
+export function noteAccount(
+  { id, userName: name, verified, ...account }: Account,
+  before: Session,
+) {
+  const now = session()
+  if (now !== before || id !== now.id) return
   const email = isActing() ? now.email : account.email
-  const verified = now.verified || account.verified
-  const isSame = account.userName === now.name && email === now.email && verified === now.verified
-  if (!isSame) changeSession({ name: account.userName, email, verified })
+  const isSame = name === now.name && email === now.email && verified === now.verified
+  if (!isSame) changeSession({ name, email, verified })
 }
