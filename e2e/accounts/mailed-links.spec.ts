@@ -70,6 +70,11 @@ test('a mailed link that is merely opened, as scanners do, verifies nothing: tha
   await expect(page).toHaveURL('/home')
   await page.goto(link)
   await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
+  const other = await join(page)
+  await page.goto(await linkIn('verification-success', other.email))
+  await button(page, 'Verify my e-mail').click()
+  const text = `The e-mail of another account has been verified. You are logged in as ${member.name}.`
+  await expect(page.getByText(text)).toBeVisible()
 })
 
 test('the link to a new e-mail asks too, but not where its member is logged in', async ({

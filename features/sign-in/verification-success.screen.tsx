@@ -18,12 +18,14 @@ export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
 
 type Check = Output<'POST /verify-email/check'>
 type Answer = Output<'POST /verify-email'>
-type Outcome =
-  | 'asking'
-  | { offer: Check }
-  | { email: string | null; changed: boolean }
-  | { taken: string }
-  | { why: string }
+type Verifying = {
+  email: string | null
+  changed: boolean
+  /** True if this browser is logged in to another account. */
+  isAnothers: boolean
+}
+
+type Outcome = 'asking' | { offer: Check } | Verifying | { taken: string } | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -56,7 +58,7 @@ function verified({ id, email, changed }: Answer): Outcome {
   // The log-in form suggests this browser's e-mail: the new one from now on, or none if we aren't told the new one.
   if (email) changeSession({ email })
   else if (changed && (isOwn || !session().isLogged)) changeSession({ email: '' })
-  return { email, changed }
+  return { email, changed, isAnothers: session().isLogged && !isOwn }
 }
 
 async function failed(error: unknown): Promise<Outcome> {
@@ -129,9 +131,19 @@ export function Component() {
   )
 }
 
-function Verified({ email, changed }: { email: string | null; changed: boolean }) {
-  const { isLogged } = useSession()
+function Verified({ email, changed, isAnothers }: Verifying) {
+  const { isLogged, name } = useSession()
   const navigate = useNavigate()
+  if (isLogged && isAnothers)
+    return (
+      <AccountPage title={changed ? 'This e-mail is confirmed' : 'This e-mail is verified'}>
+        <Banner tone="good">
+          The e-mail of another account has been {changed ? 'changed' : 'verified'}. You are logged
+          in as {name}.
+        </Banner>
+        <LinkButton to="/account">Your account</LinkButton>
+      </AccountPage>
+    )
   return (
     <AccountPage title={changed ? 'Your e-mail is changed' : 'Your e-mail is verified'}>
       <Banner tone="good">
