@@ -66,9 +66,14 @@ describe('hours and pins', () => {
     const refused = await agree(body.id, busy)
     expect([refused.status, refused.body.error]).toEqual([409, 'needs_another'])
     expect(refused.body.message).toContain('five pins or hours')
-    expect((await propose('hours', 'Mo-Su 11:00-22:00', busy)).status).toBe(409)
+    const theirs = await propose('hours', 'Mo-Su 11:00-22:00', busy)
+    expect([theirs.status, theirs.body.applied]).toEqual([200, false])
     expect((await list(third)).open).toMatchObject([{ id: body.id, agreed: false }])
-    expect((await agree(body.id, third)).body.applied).toBe(true)
+    // It stays when the first is withdrawn.
+    await app.delete(`/api/corrections/${body.id}`, {}, { as: honest })
+    expect((await list(busy)).open).toMatchObject([{ id: theirs.body.id, own: true }])
+    const again = await propose('hours', 'Mo-Su 11:00-22:00', honest)
+    expect((await agree(again.body.id, third)).body.applied).toBe(true)
   })
 
   it('of one member do so too, with whomever they change them at the same time', async () => {

@@ -116,7 +116,7 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
     ),
   }),
   output: outcome,
-  errors: [restaurantNotFound, mustVerifyToCorrect, correctionUnchanged, needsSecondMember],
+  errors: [restaurantNotFound, mustVerifyToCorrect, correctionUnchanged],
 })
 
 export const readHours = call('POST /corrections/read-hours', {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
+import { Refusal } from '#platform/contract/failure.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -137,7 +138,7 @@ export async function agreeOrApply(services: Services, tx: Tx, { row, viewer, re
 
 /**
  * Applies a new proposal if an admin made it, or it is another member's too and the two can confirm it together.
- * Otherwise it waits, also beside another one that says the same.
+ * Otherwise it waits, also beside another one that says the same, which the viewer may not take over today.
  */
 export async function settleProposal(
   services: Services,
@@ -145,10 +146,14 @@ export async function settleProposal(
   { row, viewer, request }: Agreeing,
 ) {
   const same = await findConfirmable(services, tx, { row, viewer, request })
-  if (!same && !isAdmin(viewer))
-    return { id: row.id, applied: false, waitsFor: await loadNeededApprover(services, tx, row.id) }
-  const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
-  return outcome.applied ? outcome : { ...outcome, id: row.id }
+  if (same || isAdmin(viewer))
+    try {
+      const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
+      return outcome.applied ? outcome : { ...outcome, id: row.id }
+    } catch (error) {
+      if (!(error instanceof Refusal && error.code === needsSecondMember.code)) throw error
+    }
+  return { id: row.id, applied: false, waitsFor: await loadNeededApprover(services, tx, row.id) }
 }
 
 /** Deletes the open corrections that say the same as one that was decided. */
