@@ -123,6 +123,30 @@ describe('what another has proposed before', () => {
     expect(await open()).toMatchObject([{ id: body.id, agreed: false }])
   })
 
+  it('isn’t pushed off the page by what fifty others say, nor is one’s own', async () => {
+    const honest = await app.member()
+    const { id } = (await propose('name', 'The Real Name', honest)).body
+    const puppets = await Promise.all(Array.from({ length: 51 }, () => app.member()))
+    await sql`
+      insert into restaurant_corrections (restaurant_id, field, before, after, user_id, created_at)
+      select restaurant_id, field, before, '"Another Name"', puppet, created_at + interval '1 minute'
+        from restaurant_corrections, unnest(${puppets.map((one) => one.id)}::integer[]) puppet
+       where id = ${id}`.execute(app.database)
+    expect(await open()).toMatchObject([{ after: 'Another Name' }, { id }])
+    await sql`
+      update restaurant_corrections set after = to_jsonb('Name ' || id)
+       where restaurant_id = ${place.id} and id <> ${id}`.execute(app.database)
+    expect(await open()).toHaveLength(50)
+    expect(await open(honest)).toMatchObject([{ id, own: true }])
+    await app.database
+      .updateTable('restaurant_corrections')
+      .set({ user_id: admin.id })
+      .where('id', '=', id)
+      .execute()
+    const shown = await open()
+    expect([shown.length, shown.at(-1)]).toMatchObject([50, { id, own: true }])
+  })
+
   it('is decided with what says the same', async () => {
     const all = [await corrector(app, { acts: 4 }), await corrector(app, { acts: 4 })]
     const proposeAll = async () => {

@@ -56,7 +56,8 @@ export async function correctionsOf(
 /**
  * Returns the open corrections that are still about the current value. Members see their own and those that a second
  * member can confirm, but not what only an admin can take over, because anyone could write anything there. Admins see
- * those of everyone whose corrections are considered (`isEligibleCorrectorSql`).
+ * those of everyone whose corrections are considered (`isEligibleCorrectorSql`). Of those that say the same it is one:
+ * the viewer's own, else an agreed one, else the oldest. If there are too many, other members' oldest are left out.
  */
 async function openOf(
   services: Pick<Services, 'database' | 'clock' | 'settings'>,
@@ -68,31 +69,26 @@ async function openOf(
     ? isEligibleCorrectorSql(sql`c.user_id`)
     : sql`${neededApproverSql(now)} = 'member'`
   const { rows } = await sql<OpenCorrection & WaitingRow>`
-    select c.id, c.field, c.before, c.after, c.user_id = ${viewer.id} as own, ${isoTimestampSql('c.created_at')} as at,
-           ${isAdmin(viewer) ? isAgreedSql() : hasAgreementSql()} as agreed, r.city_label as city,
+    with shown as (
+      select * from (
+        select distinct on (c.field, c.after) c.id, c.created_at, c.user_id = ${viewer.id} as own,
+               ${isAdmin(viewer) ? isAgreedSql() : hasAgreementSql()} as agreed
+          from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
+         where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
+           and (c.user_id = ${viewer.id} or ${waitsForViewer})
+         order by c.field, c.after, own desc, agreed desc, c.id) one
+       order by own desc, created_at desc, id desc limit ${most})
+    select c.id, c.field, c.before, c.after, shown.own, ${isoTimestampSql('c.created_at')} as at,
+           shown.agreed, r.city_label as city,
            case when ${hasAgreementSql()} and ${viewer.id} in (c.user_id, c.agreed_by) then 'admin'
                 else ${neededApproverSql(now)} end as "waitsFor"
-      from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
-     where c.restaurant_id = ${restaurant} and c.applied_at is null and c.before = ${currentCorrectedValueSql}
-       and (c.user_id = ${viewer.id} or ${waitsForViewer})
-     order by c.created_at desc, c.id desc limit ${most}`.execute(services.database)
+      from shown join restaurant_corrections c on c.id = shown.id join restaurants r on r.id = c.restaurant_id
+     order by c.created_at desc, c.id desc`.execute(services.database)
   const checked = await requireAdminForCityChange(services, rows)
   const readBy = checked.filter(
     ({ own, waitsFor }) => isAdmin(viewer) || own || waitsFor === 'member',
   )
-  return withoutRepeated(readBy).map(({ city: _city, ...row }) => readable(row))
-}
-
-/** Keeps one of those that say the same: the viewer's own, else an agreed one, else the oldest. */
-function withoutRepeated<Row extends OpenCorrection>(rows: Row[]): Row[] {
-  const rank = ({ own, agreed }: Row) => Number(!own) * 2 + Number(!agreed)
-  const first = new Map<string, Row>()
-  for (const row of rows.toSorted((a, b) => rank(a) - rank(b) || a.id - b.id)) {
-    const says = `${row.field} ${JSON.stringify(row.after)}`
-    if (!first.has(says)) first.set(says, row)
-  }
-  const kept = new Set(first.values())
-  return rows.filter((row) => kept.has(row))
+  return readBy.map(({ city: _city, ...row }) => readable(row))
 }
 
 /** Returns a restaurant's corrections that were applied and not undone, newest first. */
