@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
-import { updateMember } from '#domain/locks/lock-member.ts'
+import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { rowById } from '#platform/server/database/row-by-id.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -108,55 +107,46 @@ function listHandlers(services: Services) {
   ]
 }
 
-/**
- * Refuses mails to an address that was only proven outside the account's own sessions, which may be a stranger's who
- * just opened a link, and sends the link by which its member can prove it.
- */
-async function refuseIfProvenElsewhere(services: Services, id: number, ip: string) {
-  const member = await rowById(services.database, 'users', id, [
-    'email_verified_at',
-    'email_proven_elsewhere',
-  ])
-  if (!member?.email_verified_at || !member.email_proven_elsewhere) return
-  await services.limits.spendNamed('resend-verification', { member: id })
-  await sendMail(services, { kind: 'verify', userId: id, ip })
-  throw addressToProve()
-}
+type Consents = { emailConsent?: boolean; weeklyMail?: boolean }
 
 function settingHandlers(services: Services) {
   const { database, clock, events, limits } = services
   /** Changes the consent and records the change. Does neither if the present consent is the same. */
-  const changeConsent = (viewer: Viewer, agreed: boolean) =>
-    transact(database, async (tx) => {
-      const changed = await tx
-        .updateTable('users')
-        .set({ email_consent_at: agreed ? clock.now() : null })
-        .where('id', '=', viewer.id)
-        .where('email_consent_at', agreed ? 'is' : 'is not', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (changed) await recordConsent(tx, viewer, agreed, clock.now())
-    })
+  async function changeConsent(tx: Database, viewer: Viewer, agreed: boolean) {
+    const changed = await tx
+      .updateTable('users')
+      .set({ email_consent_at: agreed ? clock.now() : null })
+      .where('id', '=', viewer.id)
+      .where('email_consent_at', agreed ? 'is' : 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (changed) await recordConsent(tx, viewer, agreed, clock.now())
+  }
 
   /**
    * Giving has a budget, because each change stays in the audit. Withdrawing is never refused: each needs a consent
-   * before it.
+   * before it. Returns false, and changes nothing, if mails can't be agreed to because the address was only proven
+   * outside the account's own sessions: it may be a stranger's who just opened a link.
    */
-  async function changeConsents(
-    viewer: Viewer,
-    { emailConsent, weeklyMail }: { emailConsent?: boolean; weeklyMail?: boolean },
-    ip: string,
-  ) {
-    if (emailConsent || weeklyMail) {
-      const before = await settingsOf(database, viewer.id)
+  const changeConsents = (viewer: Viewer, { emailConsent, weeklyMail }: Consents) =>
+    transact(database, async (tx) => {
+      // A link that is opened elsewhere at the same time ends what was agreed to before it, or is known here.
+      const member = await lockMember(tx, viewer.id)
+      const before = await settingsOf(tx, viewer.id)
       if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail)) {
-        await refuseIfProvenElsewhere(services, viewer.id, ip)
+        if (member?.email_verified_at && member.email_proven_elsewhere) return false
         await limits.spendNamed('consent-given', { member: viewer.id })
       }
-    }
-    if (emailConsent !== undefined) await changeConsent(viewer, emailConsent)
-    if (weeklyMail !== undefined)
-      await transact(database, (tx) => changeWeeklyMail(tx, viewer, weeklyMail, clock.now()))
+      if (emailConsent !== undefined) await changeConsent(tx, viewer, emailConsent)
+      if (weeklyMail !== undefined) await changeWeeklyMail(tx, viewer, weeklyMail, clock.now())
+      return true
+    })
+
+  /** Refuses, and sends the link by which the member can prove the address. */
+  async function refuseUntilProven(id: number, ip: string): Promise<never> {
+    await limits.spendNamed('resend-verification', { member: id })
+    await sendMail(services, { kind: 'verify', userId: id, ip })
+    throw addressToProve()
   }
 
   return [
@@ -164,7 +154,9 @@ function settingHandlers(services: Services) {
 
     implementCall(changeNotificationSettings, async ({ input, viewer, request: { ip } }) => {
       const { nearby, upvoted, followed, quietHours, timeZone } = input
-      await changeConsents(viewer, input, ip)
+      const { emailConsent, weeklyMail } = input
+      if (emailConsent !== undefined || weeklyMail !== undefined)
+        if (!(await changeConsents(viewer, input))) await refuseUntilProven(viewer.id, ip)
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,

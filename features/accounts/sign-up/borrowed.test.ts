@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import { untilWaitingForLock } from '#platform/testing/held.ts'
 import { mailFinder, tokenIn } from '../credentials/mails.testing.ts'
 
 // What somebody gets, or leaves behind, who joins with an address of another's mailbox.
@@ -187,6 +188,22 @@ it('they are agreed to again only once the address is proven by its member', asy
   const token = tokenIn(await app.mail(isNew))
   expect((await app.post('/api/verify-email', { token }, { as: member })).status).toBe(200)
   expect((await choose()).body.weeklyMail).toBe(true)
+})
+
+it('nor while the link is being opened elsewhere', async () => {
+  const member = await joined('meanwhile@example.org')
+  const { answer } = await app.database.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ email_verified_at: new Date(), email_proven_elsewhere: true })
+      .where('id', '=', member.id)
+      .execute()
+    const answer = app.put('/api/notification-settings', { weeklyMail: true }, { as: member })
+    await Promise.race([answer, untilWaitingForLock(app, 1)])
+    return { answer }
+  })
+  const { status, body } = await answer
+  expect([status, body.error]).toEqual([409, 'address_to_prove'])
 })
 
 it('the mailbox’s owner gets an account without what a stranger agreed to and without a spent change of name', async () => {
