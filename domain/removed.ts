@@ -30,12 +30,13 @@ const restaurantsOfSql = (userId: number, now: Date) => sql`
 
 /**
  * SQL for what the admin wrote about the removal of a subject ('item 5', 'restaurant 7'), or '' if they removed it
- * without a report.
+ * without a report. Of a restaurant that is closed at its source they wrote it about 'place 7'.
  */
 export const removalReasonSql = (subject: RawBuilder<unknown>) => sql<string>`coalesce((
   select reason from report_decisions
-   where subject = ${subject} and decision = 'remove' and restored_at is null
-   order by round desc limit 1), '')`
+   where subject in (${subject}, replace(${subject}, 'restaurant ', 'place ')) and decision = 'remove'
+     and restored_at is null
+   order by decided_at desc limit 1), '')`
 
 function refuseRemoved(what: 'dish' | 'restaurant', field: string, reason: string): never {
   const why = reason && ` This is why: ${reason}`

@@ -63,8 +63,11 @@ describe('what is closed at its source', () => {
     const { placeId, closes } = await known('Gone Grill')
     await closes('02-01')
     const { id } = await placed(placeId)
-    const dish = await app.item({ restaurant: id, category: 3, by: (await app.member()).id })
+    const ann = await app.member()
+    const dish = await app.item({ restaurant: id, category: 3, by: ann.id })
     expect(await decide(`place-${id}-1`, 'remove')).toMatchObject({ done: true, state: 'removed' })
+    const { items } = (await app.get('/api/notifications', { as: ann })).body
+    expect(items).toMatchObject([{ removal: { what: 'restaurant', reason: 'Looked it up.' } }])
     expect((await app.get(`/api/restaurants/${id}`)).status).toBe(404)
     expect(await inQueue('Gone Grill')).toBeUndefined()
     expect(await inQueue('Gone Grill', 'decided')).toMatchObject({
