@@ -56,7 +56,7 @@ const notification = z.object({
   /** What an admin removed, with what they wrote about it, or ''. The dish has no card any more. */
   removal: z
     .object({
-      what: z.enum(['dish', 'restaurant']),
+      what: z.enum(['favorite', 'dish', 'restaurant']),
       itemName: z.string(),
       restaurantName: z.string(),
       reason: z.string(),

@@ -104,6 +104,12 @@ function Won({ contest, unread, time }: WonProps) {
   )
 }
 
+const removedTexts = {
+  favorite: ' from your favorites.',
+  dish: ', a favorite of yours.',
+  restaurant: ', and your favorites there with it.',
+}
+
 type RemovedProps = {
   removal: NonNullable<Notification['removal']>
   unread: boolean
@@ -120,12 +126,12 @@ function Removed({ removal, unread, time }: RemovedProps) {
       <span className={css.words}>
         {unread && <Unread />}
         <span>
-          We removed <strong>{what === 'dish' ? itemName : restaurantName}</strong>
-          {what === 'dish' ? ', a favorite of yours.' : ', and your favorites there with it.'}
+          We removed <strong>{what === 'restaurant' ? restaurantName : itemName}</strong>
+          {removedTexts[what]}
           {reason && ` This is why: ${reason}`}
         </span>
         <span className={css.more}>
-          {what === 'dish' && `${restaurantName} · `}
+          {what !== 'restaurant' && `${restaurantName} · `}
           {time}
         </span>
       </span>

@@ -36,6 +36,30 @@ it('who had a favorite of a dish that an admin removed is told, with the reason,
   expect(await notices(ann)).toEqual([])
 })
 
+it('so is who had a favorite that an admin removed by itself, until it comes back', async () => {
+  const ann = await app.member()
+  const place = await app.restaurant({ name: 'Rat Den' })
+  const save = async (itemName: string) =>
+    (await app.post('/api/yolos', { placeId: place.placeId, categoryId: 3, itemName }, { as: ann }))
+      .body as { id: number }
+  const [one, two] = [await save('One'), await save('Two')]
+  for (const { id } of [one, two])
+    expect((await app.delete(`/api/yolos/delete/${id}`, {}, { as: admin })).status).toBe(200)
+  const told = { kind: 'removed', what: 'favorite', restaurantName: 'Rat Den', reason: '' }
+  expect(await removals(ann)).toEqual(
+    expect.arrayContaining([
+      { ...told, itemName: 'One' },
+      { ...told, itemName: 'Two' },
+    ]),
+  )
+  expect(await unread(ann)).toBe(2)
+  await app.post(`/api/yolos/${one.id}/restore`, {}, { as: admin })
+  expect(await removals(ann)).toEqual([{ ...told, itemName: 'Two' }])
+  // Their own deletion of the other is none of their notices.
+  await app.delete(`/api/yolos/delete/${one.id}`, {}, { as: ann })
+  expect(await removals(ann)).toHaveLength(1)
+})
+
 it('a removed restaurant is one notification, whatever one had there, and one’s own deletion is none', async () => {
   const ann = await app.member()
   const place = await app.restaurant({ name: 'Rat Hall' })

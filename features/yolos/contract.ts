@@ -255,7 +255,8 @@ export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
 })
 
 export const restoreYolo = call('POST /yolos/:yoloId/restore', {
-  summary: 'Take a deletion back within ten minutes: the yolo with its text, tags and photo',
+  summary:
+    'Take a deletion back within ten minutes (an admin, of another’s within 90 days): the yolo with its text, tags and photo',
   access: 'member',
   limit: 'write',
   refusedWhenTakenDown: true,

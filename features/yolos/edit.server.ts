@@ -26,7 +26,7 @@ import {
   yolosToEdit,
 } from './contract.ts'
 import { changeItemOfYolo, type ItemChange } from './move.server.ts'
-import { removeYolo } from './remove.server.ts'
+import { removeYolo, removeYoloOfOther } from './remove.server.ts'
 import { restoreDeletedYolo } from './restore.server.ts'
 import { parseShownName } from './save.server.ts'
 import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
@@ -167,7 +167,8 @@ export const editHandlers = (services: Services) => {
       transact(database, async (tx) => {
         const { user_id: owner } = await lockedYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
-        await removeYolo(tx, viewer, id, clock.now())
+        const remove = owner === viewer.id ? removeYolo : removeYoloOfOther
+        await remove(tx, viewer, id, clock.now())
         await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
         return { id }
       }),

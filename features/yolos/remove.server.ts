@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
+import { removalUndoFor } from '#domain/removed.ts'
 import type { Tx } from '#platform/server/services.ts'
 import { favouriteColumnNamesSql } from './favourite-columns.server.ts'
 
 /** How long a deletion can be undone, in milliseconds. The toast that offers to undo it disappears much sooner. */
 export const undoPeriod = 10 * 60 * 1000
 
-/** Deletes a yolo and stores what is needed to restore it within `undoPeriod`. */
+/** Deletes the viewer's own yolo and stores what is needed to restore it within `undoPeriod`. */
 export const removeYolo = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
   removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + undoPeriod), null)
+
+/** Deletes another member's yolo, of which they are told for as long as it can be restored. */
+export const removeYoloOfOther = (tx: Tx, viewer: { id: number }, yoloId: number, now: Date) =>
+  removeYolos(tx, viewer, [yoloId], new Date(now.getTime() + removalUndoFor), null)
 
 /**
  * Deletes many yolos, which can be restored until `due`. `removedWith` is the audit subject of the restaurant or item
