@@ -123,6 +123,20 @@ describe('what another has proposed before', () => {
     expect(await open()).toMatchObject([{ id: body.id, agreed: false }])
   })
 
+  it('is shown to who agreed with the first and counts as two only with the second', async () => {
+    const first = await corrector(app, { network: 7100 })
+    const agreeing = await corrector(app, { network: 7100 })
+    const { id } = (await propose('hours', hours, first)).body
+    expect((await agree(id, agreeing)).body).toMatchObject({ applied: false, waitsFor: 'admin' })
+    expect(await open(agreeing)).toEqual([])
+    const second = await corrector(app)
+    await app.post('/api/follow/follow-user', { userId: first.id }, { as: second })
+    const { body } = await propose('hours', hours, second)
+    expect(body).toMatchObject({ applied: false, waitsFor: 'member' })
+    expect(await open(agreeing)).toMatchObject([{ id: body.id, own: false }])
+    expect((await agree(body.id, agreeing)).body.applied).toBe(true)
+  })
+
   it('isn’t pushed off the page by what fifty others say, nor is one’s own', async () => {
     const honest = await app.member()
     const { id } = (await propose('name', 'The Real Name', honest)).body

@@ -67,7 +67,7 @@ async function openOf(
   const now = services.clock.now()
   const waitsForViewer = isAdmin(viewer)
     ? isEligibleCorrectorSql(sql`c.user_id`)
-    : sql`${neededApproverSql(now)} = 'member'`
+    : sql`${neededApproverSql(now)} = 'member' and not (${hasAgreementSql()} and c.agreed_by = ${viewer.id})`
   const { rows } = await sql<OpenCorrection & WaitingRow>`
     with shown as (
       select * from (
