@@ -85,7 +85,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
     })
     if (!again) return
     show({ cards: again.entries, cursor: again.next })
-    setReloads(reloads + 1)
+    setReloads((count) => count + 1)
   }
 
   return (
