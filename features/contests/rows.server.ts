@@ -98,7 +98,8 @@ type Whole = OutputOf<typeof showContest>
 /**
  * Returns every draw with what became of its winner. Acceptance is final. A winner who is held or taken down keeps
  * their turn for at least 14 days from then on, and for at least 14 days after the release of a hold, so that no admin
- * can end a turn this way. The outcome is 'left' if the winner's account is gone or no longer counts.
+ * can end a turn this way. The outcome is 'left' if the winner's account is gone or
+ * disabled. That its entry counted was decided when the contest closed, so it may lose its verification.
  */
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`
@@ -118,7 +119,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
        select case when d.ended_as is not null then d.ended_as
                    when d.accepted then 'accepted' when not d.accepted then 'declined'
                    when u.held_at is not null or u.taken_down_at is not null then 'held'
-                   when d.user_id is null or not contest_member_counts(d.user_id) then 'left'
+                   when d.user_id is null or u.hidden then 'left'
                    when turn.ends <= ${now} then 'unanswered' else 'waiting' end as is) outcome
      where ${which ?? null}::integer is null or d.contest_id = ${which ?? null}
      order by d.contest_id, d.k`.execute(database)

@@ -3,12 +3,12 @@ create view markable_yolos as
   select y.id, y.created_at, y.category_id, r.city_slug
     from yolos y join users u on u.id = y.user_id
     join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-   where y.counted and u.email_verified_at is not null and not u.hidden
+   where u.email_verified_at is not null and not u.hidden
      and i.hidden_at is null and i.deleted_at is null and not i.restaurant_hidden;
 
 -- Records the first favorite of a category in a city (rules: first here). If two are saved at once, the key of
 -- first_dishes lets only one of them in. Its favorite stays recorded while it may be marked. Otherwise, because it was
--- deleted, its member is held and so on, the oldest that may be marked replaces it at the next saving. That isn't always
+-- deleted, its member has left and so on, the oldest that may be marked replaces it at the next saving. That isn't always
 -- the new one: dishes may also have come to the city with a restaurant that was moved or merged.
 create function claim_first_dish() returns trigger language plpgsql as $$
 declare

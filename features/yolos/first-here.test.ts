@@ -113,14 +113,15 @@ describe('the first favorite of a category in a city', () => {
     expect(await marked(bacon, bo)).toEqual([bo.name])
   })
 
-  it('counts for nobody who is held, and again once released', async () => {
+  it('stays with a member who is held, so that nobody reads from it that they are', async () => {
     const ann = await app.member()
-    const lucy = await save(ann, await restaurantIn(), 'Roast', { categoryId: entrees })
-    await expect.poll(() => listed(lucy)).toEqual([{ userId: ann.id, firstHere: true }])
+    const place = await restaurantIn()
+    const lucy = await save(ann, place, 'Roast', { categoryId: entrees })
     await app.post('/api/admin/holds', { userId: ann.id, reason: 'A puppet?' }, { as: admin })
-    expect(await marked(lucy, ann)).toEqual([])
-    await expect.poll(() => listed(lucy)).toEqual([{ userId: ann.id }])
-    await app.delete(`/api/admin/holds/${ann.id}`, {}, { as: admin })
+    expect(await marked(lucy, ann)).toEqual([ann.name])
+    await expect.poll(() => listed(lucy)).toEqual([{ userId: ann.id, firstHere: true }])
+    const stew = await save(await app.member(), place, 'Stew', { categoryId: entrees })
+    expect(stew.firstHere).toBe(false)
     expect(await marked(lucy, ann)).toEqual([ann.name])
   })
 
@@ -162,14 +163,18 @@ describe('the first favorite of a category in a city', () => {
     await expect.poll(() => listed(stew)).toEqual([{ userId: bo.id, firstHere: true }])
   })
 
-  it('goes with its member’s account, or while they are held, to one of those that are saved at once', async () => {
+  it('goes with its member’s account, or while it is disabled, to one of those that are saved at once', async () => {
     const gone = await app.member()
     const place = await restaurantIn()
     await save(gone, place, 'Juicy Lucy')
-    const held = await app.member()
-    await save(held, place, 'Roast', { categoryId: entrees })
+    const away = await app.member()
+    await save(away, place, 'Roast', { categoryId: entrees })
     await app.database.deleteFrom('users').where('id', '=', gone.id).execute()
-    await app.post('/api/admin/holds', { userId: held.id, reason: 'A puppet?' }, { as: admin })
+    await app.database
+      .updateTable('users')
+      .set({ disabled_at: new Date() })
+      .where('id', '=', away.id)
+      .execute()
     for (const categoryId of [burgers, entrees]) {
       const saved = await Promise.all(
         Array.from({ length: 6 }, async (_, at) =>

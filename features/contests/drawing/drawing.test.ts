@@ -250,6 +250,22 @@ describe('a winner', () => {
     expect((await answer(id, silent, { accept: true })).status).toBe(403)
   })
 
+  it('who isn’t verified any more keeps their turn: what counts was decided at the closing', async () => {
+    const { id, winner } = await closed(2)
+    await post(id, 'draw')
+    const won = await winner()
+    await app.database
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', won.id)
+      .execute()
+    expect((await shown(id)).draws).toMatchObject([{ outcome: 'waiting' }])
+    expect((await post(id, 'redraw/announce', announcement(1))).body.error).toBe(
+      'winner_may_answer',
+    )
+    expect((await answer(id, won, { accept: true })).status).toBe(200)
+  })
+
   it('who left makes room for another at once', async () => {
     const { id, winner, people } = await closed(2)
     await post(id, 'draw')
