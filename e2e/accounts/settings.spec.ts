@@ -232,7 +232,7 @@ test('an edit, a deletion and its Undo show in a list of dishes', async ({ page 
   const read = async (path: string) => (await page.request.get(`/api${path}`)).json()
   const id = /\d+/.exec((await card.getAttribute('id'))!)![0]
   const { name, categoryId, restaurantId } = await read(`/items/${id}`)
-  const { placeId } = await read(`/restaurants/${restaurantId}`)
+  const { placeId } = (await read(`/restaurants/${restaurantId}`)).restaurant
   await send(page, member, '/yolos', { placeId, categoryId, itemName: name })
   await logIn(page, member)
   await page.reload()
