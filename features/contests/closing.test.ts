@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
@@ -59,6 +60,31 @@ test('writes wait together for a closing that fails, and then leave it to the jo
   ).toBeNull()
   app.clock.set(new Date(closesAt.getTime() + 2 * 60_000))
   expect(await follow()).toBe(200)
+  expect(await isClosed(id)).toBe('closed')
+  app.clock.set(null)
+})
+
+test('while a contest is being closed, writes go on, and its entries aren’t waited for', async () => {
+  const { id, due } = await contestDueNow()
+  const { id: restaurant } = await app.restaurant()
+  const member = await app.member()
+  const entered = await app.item({ restaurant, category: 3, by: member.id })
+  await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as: member })
+  const closing = new pg.Client({ connectionString: app.databaseUrl })
+  await closing.connect()
+  try {
+    await closing.query(`begin; select from contests where id = ${id} for update`)
+    due()
+    const begun = performance.now()
+    expect(await follow()).toBe(200)
+    const { status } = await app.delete(`/api/yolos/delete/${entered.yoloId}`, {}, { as: member })
+    expect(status).toBe(503)
+    // Ten seconds is what a statement may take.
+    expect(performance.now() - begun).toBeLessThan(8_000)
+  } finally {
+    await closing.end()
+  }
+  await closeAll()
   expect(await isClosed(id)).toBe('closed')
   app.clock.set(null)
 })

@@ -74,7 +74,8 @@ end $$;
 
 -- Updates the entries of these yolos after the yolos, or rows that they depend on, have changed. The shared lock makes
 -- a closing wait for changes that came before it; changes that come after it see that the contest is closed.
-create function yolos_changed_for_contests(which integer[]) returns void language plpgsql as $$
+create function yolos_changed_for_contests(which integer[]) returns void
+  language plpgsql set lock_timeout = '2s' as $$
 declare standing integer[];
 begin
   if not exists (select from contests where closed_at is null) then return; end if;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sendMail } from '#features/mail/send.server.ts'
-import { patientStatementComment, transact } from '#platform/server/database/database.ts'
+import { patience, patientStatementComment, transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -47,12 +47,12 @@ async function lookAfterWinners(services: Services): Promise<void> {
 }
 
 /**
- * Closes contests that are due. The database freezes their entries (rules: contests). `patience` is the time in
- * milliseconds that one closing may take; by default it is that of every statement.
+ * Closes contests that are due. The database freezes their entries (rules: contests). By the job, one closing may take
+ * ten minutes. Otherwise it may take as long as every statement, and doesn't wait for another one of the same contest.
  */
 export async function closeDueContests(
   { database, clock, log }: Services,
-  patience?: number,
+  { byJob = false } = {},
 ): Promise<void> {
   const now = clock.now()
   const steps = separateSteps(log)
@@ -66,9 +66,13 @@ export async function closeDueContests(
   for (const { id } of due)
     await steps.run({ contest: id }, () =>
       transact(database, async (tx) => {
-        if (patience) await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
-        const wait = patience ? patientStatementComment : sql``
-        await sql`${wait} select close_contest(${id}, ${now})`.execute(tx)
+        const bound = byJob
+          ? sql`set local statement_timeout = ${sql.lit(patience)}`
+          : sql`set local lock_timeout = '500ms'`
+        await bound.execute(tx)
+        await sql`${byJob ? patientStatementComment : sql``} select close_contest(${id}, ${now})`.execute(
+          tx,
+        )
       }),
     )
   steps.end()
@@ -79,9 +83,6 @@ const kept = 5_000
 
 /** How long writes leave a closing that failed to the job, in milliseconds. */
 const leftToJob = 60_000
-
-/** How long the job lets a closing take, in milliseconds. */
-const jobPatience = 10 * 60_000
 
 /**
  * Returns a function to call before each write. It closes the contests that are due, because a contest shows as closed
@@ -127,7 +128,7 @@ async function nextClosing(database: Database): Promise<number> {
 async function closeAndRenew(services: Services): Promise<void> {
   const steps = separateSteps(services.log)
   await steps.run({ step: 'seeds' }, () => renewLostSeeds(services))
-  await steps.run({ step: 'closing' }, () => closeDueContests(services, jobPatience))
+  await steps.run({ step: 'closing' }, () => closeDueContests(services, { byJob: true }))
   steps.end()
 }
 

@@ -18,8 +18,8 @@ const nonceLength = 12
 const tagLength = 16
 /** What a sealed cursor begins with, so that it is found within a page. Addresses contain it as it is. */
 const seal = '*'
-/** Finds sealed cursors in a text. Two pages that differ only in these are the same. */
-export const sealedCursors = /\*[\w-]{40,}/g
+/** Finds sealed cursors in a page's addresses and data. Two pages that differ only in these are the same. */
+export const sealedCursors = /(?<=cursor(?:=|":"))\*[\w-]{40,}/gi
 
 /** Encodes a position in the list of this name, like `encodeCursor`, so that only this site can read it. */
 export async function sealCursor(

@@ -71,9 +71,11 @@ export const createDatabase = (pool: pg.Pool): Database =>
 export const preparedStatementComment = sql.raw('/* prepared */')
 
 const patient = '/* patient */'
+/** How long a statement marked as patient may take, in milliseconds. */
+export const patience = 10 * 60_000
 /**
- * Marks a statement of a job for which its transaction has raised `statement_timeout`: its answer is waited for as long
- * as the server works on it.
+ * Marks a statement of a job for which its transaction has raised `statement_timeout` to `patience`: its answer is waited
+ * for as long.
  */
 export const patientStatementComment = sql.raw(patient)
 
@@ -100,9 +102,6 @@ function nameOf(text: string): string | undefined {
   return names.get(text)
 }
 
-/** In milliseconds. A timer's longest, since 0 stands for the pool's own. */
-const longestTimeout = 2 ** 31 - 1
-
 /** Wraps a pool so that marked statements get a name. pg only prepares named statements, and Kysely names none. */
 function preparing(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
@@ -110,7 +109,7 @@ function preparing(pool: pg.Pool): PostgresPool {
     query(text: unknown, values?: readonly unknown[]) {
       if (typeof text !== 'string') throw new Error('Cursors are not prepared for.')
       const name = nameOf(text)
-      const wait = text.includes(patient) ? { query_timeout: longestTimeout } : {}
+      const wait = text.includes(patient) ? { query_timeout: patience + 2_000 } : {}
       return client.query({
         ...(name ? { name } : {}),
         ...wait,
@@ -187,7 +186,7 @@ export const violatesConstraint = (error: unknown, constraint: string): boolean 
 
 // SQLSTATEs (of lost connections, missing resources, timeouts, shutdowns and the like) and codes of network errors.
 const outages =
-  /^(08...|53...|57P0.|57014|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+  /^(08...|53...|57P0.|57014|55P03|58...|25006|25P03|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
 // The messages about recovery come from a replica that hasn't become the primary yet.
 const lost =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|not queryable|Cannot use a pool after|connection is not opened|socket has been ended|during recovery|recovery is in progress/i
