@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { quota } from '#domain/quota.ts'
 import { chosenCity, importCity, type ChosenCity } from '#features/places/chosen.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
+import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
@@ -34,6 +34,7 @@ import {
 import { chosenByCategory } from './quota.ts'
 import { ReviewDialog, SaveError } from './review-dialog.tsx'
 import { saveChosen } from './save-chosen.ts'
+import { useSettleWaiting } from './settle-waiting.ts'
 import { WhichCity } from './which-city.tsx'
 import { WhereToGetFiles } from './where-to-get-files.tsx'
 
@@ -61,6 +62,7 @@ export function Component() {
     }
   }, [])
   useWhenOnline(stopped !== null, findRestaurants)
+  useSettleWaiting()
   const saved = new Map(counters.map(({ id, counter }) => [id, counter]))
   return (
     <Content width="list">
@@ -101,7 +103,7 @@ export function Component() {
 const isMissing = (place: BroughtPlace, city: ChosenCity | null) =>
   place.match?.sure === 'none' && place.state === 'open' && !needsCity(place, city)
 
-const isSaved = ({ state }: BroughtPlace) => state === 'saved' || state === 'waits'
+const isSaved = ({ state }: BroughtPlace) => state === 'saved'
 
 /** The places that the member brought along, the surest matches first, and what they can do with them. */
 function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
@@ -203,6 +205,7 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
   const missing = asked.filter(({ match }) => match?.sure === 'none').length
   const waiting = asked.filter((brought) => needsCity(brought, city)).length
   const saved = places.filter(isSaved).length
+  const unsent = places.filter(({ state }) => state === 'waits').length
   const isDone = asked.length === places.length
   const isStopped = useProgress().stopped !== null
   return (
@@ -227,6 +230,10 @@ function Summary({ places }: { places: readonly BroughtPlace[] }) {
             <Link to="/my-page">See them on your page</Link>
           </>
         )}
+      </Banner>
+      <Banner>
+        {unsent > 0 &&
+          `${countWithNoun(unsent, 'favorite')} ${pluralize(unsent, 'waits', 'wait')} on this device to be sent.`}
       </Banner>
     </Stack>
   )

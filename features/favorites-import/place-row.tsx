@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import Check from 'virtual:icons/circle-check'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
@@ -23,7 +23,7 @@ type Props = {
 /** A place for which a restaurant was found. The member confirms the restaurant and says what they had there. */
 export function PlaceRow({ brought, counters, onSave, saving }: Props) {
   const { id, place, match, favorite, problem, state, typed } = brought
-  const [at, setAt] = useState(0)
+  const at = pickedAt(brought)
   const candidate = match?.candidates[at]
   if (!match || !candidate) return null
   if (state !== 'open')
@@ -67,13 +67,13 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
           match={match}
           at={at}
           onChoose={(n) => {
-            if (n === -1) refuseMatch(brought)
-            else setAt(n)
+            const other = match.candidates[n]
+            if (other) changePlace(id, { picked: other.placeId })
+            else refuseMatch(brought)
           }}
         />
       )}
       <DishForm
-        key={candidate.placeId}
         restaurant={candidate}
         known={favorite ?? typed ?? { itemName: place.dish, categoryId: place.categoryId }}
         again={favorite !== null}
@@ -95,6 +95,12 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
       {problem && <p className={css.problem}>{problem}</p>}
     </article>
   )
+}
+
+/** Returns which candidate the member picked, or chose a dish of, and otherwise the first. */
+function pickedAt({ match, picked, favorite }: BroughtPlace): number {
+  const id = picked ?? favorite?.restaurant.placeId
+  return Math.max(0, match?.candidates.findIndex(({ placeId }) => placeId === id) ?? 0)
 }
 
 /** A place whose dish has been chosen, as a short row with the dish, the restaurant and `children` as its buttons. */
@@ -131,7 +137,7 @@ const Review = ({ place: { reason } }: Pick<BroughtPlace, 'place'>) =>
 
 const stateWords: Partial<Record<BroughtPlace['state'], string>> = {
   saved: 'Saved',
-  waits: 'Waits on this device for a network',
+  waits: 'Waits on this device, not sent yet',
 }
 
 /**

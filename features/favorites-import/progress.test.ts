@@ -77,3 +77,39 @@ it('what one member chose isn’t saved as another’s who logs in meanwhile, in
   await loadProgress()
   expect(progress().places).toEqual([])
 })
+
+it('what waited is saved once it was sent, and chosen again once it was discarded', async () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  const { addPlaces, changePlaces, progress } = await tab()
+  const { saveChosen } = await import('./save-chosen.ts')
+  const { settleWaiting } = await import('./settle-waiting.ts')
+  const { discardEntry, entriesOf, finishEntry } = await import('#platform/web/queue/entries.ts')
+  await addPlaces([place('7 Ash St'), place('8 Fir St')])
+  const mine = () => progress().places.slice(-2)
+  const restaurant = { name: 'Shake House', address: '' }
+  const favorite = { categoryId: 1, itemName: 'Cheeseburger', itemId: null } as const
+  changePlaces(
+    new Map(
+      mine().map(({ id }, n) => [
+        id,
+        {
+          state: 'chosen',
+          favorite: { ...favorite, restaurant: { ...restaurant, placeId: `${n}` } },
+        },
+      ]),
+    ),
+  )
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await saveChosen(mine())).toBeNull()
+  const states = async () => {
+    await settleWaiting()
+    return mine().map(({ state }) => state)
+  }
+  expect(await states()).toEqual(['waits', 'waits'])
+  const [one, two] = await entriesOf(1)
+  await finishEntry(one!.id, { id: 7 })
+  await discardEntry(two!.id)
+  expect(await states()).toEqual(['saved', 'chosen'])
+  expect(mine()[1]!.problem).toContain('no longer waits')
+})

@@ -32,9 +32,11 @@ export type BroughtPlace = {
   match: Match | null
   /** The city in which the server was asked to look, see `cityKey()`. Places that were asked earlier don't have it. */
   askedNear?: string
-  /** `waits`: the favorite waits on this device until there is a network. `left`: the member skipped the place. */
+  /** `waits`: the favorite waits on this device to be sent. `left`: the member skipped the place. */
   state: 'open' | 'chosen' | 'saved' | 'waits' | 'left'
   favorite: ChosenFavorite | null
+  /** The place id of the restaurant that the member picked, if several may be meant. */
+  picked?: string
   /** What was typed and picked when the member skipped the place, for when they show it again. */
   typed?: TypedDish
   /** The text that says why the favorite couldn't be saved. */

@@ -5,12 +5,12 @@ import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { session } from '#platform/web/session/session.ts'
 import { type BroughtPlace, progress } from './progress.ts'
 
-/** Returns the number of chosen favorites per category, without the saved ones, which the server counts. */
+/** Returns the number of favorites per category that are chosen or wait here. The server counts those that are saved. */
 export const chosenByCategory = (places: readonly BroughtPlace[]): ReadonlyMap<number, number> =>
   new Map(
     [
       ...Map.groupBy(
-        places.filter(({ state }) => state === 'chosen'),
+        places.filter(({ state }) => state === 'chosen' || state === 'waits'),
         ({ favorite }) => favorite?.categoryId ?? 0,
       ),
     ].map(([category, { length }]) => [category, length]),

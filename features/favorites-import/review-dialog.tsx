@@ -43,7 +43,7 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
     <Dialog
       open={open}
       onClose={close}
-      title={`Save ${chosen.length === 1 ? 'this one' : `these ${chosen.length}`}?`}
+      title={titleOf(chosen.length)}
       actions={
         <>
           <Button variant="secondary" onClick={close}>
@@ -64,10 +64,12 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
       }
     >
       <Stack>
-        <p>
-          Anyone can see these, with your display name {name}: on lists, on the restaurants’ pages
-          and on yours. Nothing else of your file is sent.
-        </p>
+        {chosen.length > 0 && (
+          <p>
+            Anyone can see these, with your display name {name}: on lists, on the restaurants’ pages
+            and on yours. Nothing else of your file is sent.
+          </p>
+        )}
         <SaveError error={error} />
         <List>
           {chosen.map((brought) => (
@@ -89,6 +91,11 @@ export function ReviewDialog({ open, chosen, onClose, onSaved }: Props) {
       </Stack>
     </Dialog>
   )
+}
+
+function titleOf(count: number): string {
+  if (count === 0) return 'Nothing is chosen'
+  return `Save ${count === 1 ? 'this one' : `these ${count}`}?`
 }
 
 /** Says why saving has stopped. */

@@ -1,11 +1,11 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { describeWaitingSave } from '#features/yolos/waits.ts'
 import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { session } from '#platform/web/session/session.ts'
 import { type BroughtPlace, changePlace } from './progress.ts'
+import { waitsFor } from './settle-waiting.ts'
 
 /**
  * Saves chosen favorites, one after the other, as the wizard does. Each request has an idempotency key, so that none is
@@ -40,7 +40,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
         itemName,
         description: place.reason,
       },
-      describeWaitingSave({ placeId: restaurant.placeId, categoryId, itemName }, restaurant.name),
+      waitsFor(favorite),
     )
     changePlace(id, { state: kept === undefined ? 'saved' : 'waits', problem: null })
   } catch (problem) {

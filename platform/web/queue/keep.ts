@@ -3,7 +3,7 @@ import { addEntry, finishEntry } from './entries.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
-export { answerIdOf } from './entries.ts'
+export { answerIdOf, entriesOf } from './entries.ts'
 
 /** What is known of a write: whose it is, and its first attempt. */
 type Attempt = { memberId: number | null; key?: string; triedAt?: number | null }
