@@ -147,8 +147,11 @@ test(
     const own = page.getByRole('region', { name: title })
     await expect(own).toContainText('You have 5 entries, which wait for one answer.')
     await expectClean(page)
-    // A mistaken answer can be taken back.
-    await own.getByRole('button', { name: 'No', exact: true }).click()
+    // A mistaken answer can be taken back, either one.
+    await own.getByRole('button', { name: 'Yes, I may' }).click()
+    await expect(own).toContainText('You have 5 entries to win: A golden spatula.')
+    await expectClean(page)
+    await own.getByRole('button', { name: 'I may not after all' }).click()
     await expect(own).toContainText('so your 5 entries don’t count.')
     await expectClean(page)
     await own.getByRole('button', { name: 'I may after all' }).click()

@@ -109,10 +109,10 @@ function Entries({ mine }: { mine: MyContest }) {
           `You said that you may not take part, so your ${yours} ${one ? 'doesn’t' : 'don’t'} count.`}
         {eligible === null && `You have ${yours}, which ${one ? 'waits' : 'wait'} for one answer.`}
       </output>
-      {eligible === false && (
+      {eligible !== null && (
         <Row>
-          <Button variant="quiet" size="small" busy={busy} onClick={() => void say(true)}>
-            I may after all
+          <Button variant="quiet" size="small" busy={busy} onClick={() => void say(!eligible)}>
+            {eligible ? 'I may not after all' : 'I may after all'}
           </Button>
         </Row>
       )}
