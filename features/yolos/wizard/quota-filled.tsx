@@ -1,9 +1,11 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { useLostEntriesText } from '#features/contests/my-contests.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
+import { isAnythingUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { LeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -86,6 +88,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const { replaced, id, itemName } = saved
   const { go } = useSteps()
   const toast = useToast()
+  const [asking, setAsking] = useState(false)
   const { run, busy, error } = useCall('POST /yolos/:yoloId/restore')
   if (!replaced || id === 0) return null
   const undo = async () => {
@@ -101,10 +104,24 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
       <p>{replaced.itemName} made room for it.</p>
       <Banner tone="bad">{error?.message}</Banner>
       <Row>
-        <Button variant="secondary" size="small" busy={busy} onClick={() => void undo()}>
+        <Button
+          variant="secondary"
+          size="small"
+          busy={busy}
+          // A photo that is chosen on this step is lost with it.
+          onClick={() => (isAnythingUnsaved() ? setAsking(true) : void undo())}
+        >
           Undo
         </Button>
       </Row>
+      <LeaveQuestion
+        open={asking}
+        onYes={() => {
+          setAsking(false)
+          void undo()
+        }}
+        onNo={() => setAsking(false)}
+      />
     </Panel>
   )
 }
