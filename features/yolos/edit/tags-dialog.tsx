@@ -22,6 +22,8 @@ type Props = {
   ofDish?: readonly number[]
   onClose: () => void
   onSaved: (tags: number[]) => void
+  /** Called if the tags are kept on this device to be sent later. The dialog closes then, too. */
+  onKept?: (tags: number[]) => void
 }
 
 const movedText =
@@ -45,7 +47,7 @@ function Notes({ error, changedText }: { error: ApiError | null; changedText: st
  * if the member answers No or the request fails.
  */
 export function TagsDialog(props: Props) {
-  const { open, yoloId, itemName, category, set, ofDish, onClose, onSaved } = props
+  const { open, yoloId, itemName, category, set, ofDish, onClose, onSaved, onKept } = props
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
   const { run, busy, error, changedText, standing } = useCall('PUT /yolos/:id/tags')
@@ -62,7 +64,10 @@ export function TagsDialog(props: Props) {
       about: yoloKey({ id: yoloId }),
       words: `Tags of ${itemName}`,
       sets: { yoloTags: chosen.map((tagId) => ({ tagId })) } satisfies YoloEdit,
-      onKept: onClose,
+      onKept: () => {
+        onKept?.(chosen)
+        onClose()
+      },
     }
     const saved = await run({ id: yoloId, tags: chosen, expected: { tags: [...set] } }, { waits })
     setSure(false)

@@ -122,6 +122,10 @@ function AddMore({ saved }: { saved: SavedYolo }) {
           category={saved.categoryId}
           set={tags}
           onClose={close}
+          onKept={(chosen) => {
+            keep({ tags: chosen })
+            setTagged(false)
+          }}
           onSaved={(chosen) => {
             keep({ tags: chosen })
             setTagged(true)

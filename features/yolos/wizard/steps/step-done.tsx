@@ -7,10 +7,12 @@ import { PushPrompt, usePushQuestion } from '#features/notifications/push/push-p
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TagsDialog } from '../../edit/tags-dialog.tsx'
+import { yoloKey } from '../../yolo-key.ts'
 import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
 import { UndoReplace } from '../quota-filled.tsx'
 import { QuickSaveFollowUp, useQueueKeptPhoto } from '../saved-quickly.tsx'
@@ -145,7 +147,9 @@ const Withdrawn = ({ from }: { from: number }) => (
 function OfferTags({ saved }: { saved: SavedYolo }) {
   const { id, itemName, categoryId, tags = [] } = saved
   const [adding, setAdding] = useState(false)
+  const isUnsent = useWaitingEntries().some(({ about }) => about === yoloKey(saved))
   const tagged = tags.length > 0
+  const keep = (chosen: number[]) => changeDraft({ saved: { ...saved, tags: chosen } })
   return (
     <>
       {!tagged && (
@@ -158,7 +162,8 @@ function OfferTags({ saved }: { saved: SavedYolo }) {
           </div>
         </Stack>
       )}
-      <Banner tone="good">{tagged && 'Your tags are saved.'}</Banner>
+      <Banner tone="good">{tagged && !isUnsent && 'Your tags are saved.'}</Banner>
+      <Banner>{tagged && isUnsent && 'Your tags wait on this device to be sent.'}</Banner>
       <TagsDialog
         open={adding}
         yoloId={id}
@@ -166,9 +171,10 @@ function OfferTags({ saved }: { saved: SavedYolo }) {
         category={categoryId}
         set={tags}
         onClose={() => setAdding(false)}
+        onKept={keep}
         onSaved={(chosen) => {
           setAdding(false)
-          changeDraft({ saved: { ...saved, tags: chosen } })
+          keep(chosen)
         }}
       />
     </>
