@@ -201,6 +201,8 @@ test.describe('on a phone', () => {
     await button(page, "DON'T SAVE").click()
     await title(page, 'Kept on this device.')
     await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
+    // Nothing is sent while Yolo is closed.
+    await expect(page.getByText(/^It is sent once Yolo is open with a network\./)).toBeVisible()
     // My Page may not be on this device.
     const ways = page.getByRole('main').getByRole('link')
     await expect(ways).toHaveText(['Add another favorite', 'My Page'])

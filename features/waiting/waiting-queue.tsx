@@ -39,7 +39,7 @@ function useSending(show: () => void) {
   })
   const tellKept = useEffectEvent((words: string) =>
     toast({
-      text: `Kept on this device: ${words}. It is sent when there is a network.`,
+      text: `Kept on this device: ${words}. It is sent once Yolo is open with a network.`,
       about: 'waiting',
     }),
   )

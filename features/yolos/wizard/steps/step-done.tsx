@@ -39,8 +39,8 @@ function Kept({ saved }: { saved: SavedYolo }) {
         <p>{restaurantName}</p>
       </Panel>
       <p>
-        It is saved when there is a network{photographed && ', with its photo'}, even if you close
-        this page in between.
+        It is sent once Yolo is open with a network{photographed && ', with its photo'}. You can
+        close this page until then.
       </p>
       <Stack gap={3}>
         <LinkButton wide to="/add-yolo">

@@ -39,4 +39,4 @@ export function UploadStep() {
 const savedText = ({ itemName, waits }: SavedYolo) =>
   waits === undefined
     ? `${itemName} is saved. Add a photo to make others hungry, now or later.`
-    : `${itemName} is kept on this device and saved when there is a network. A photo goes with it.`
+    : `${itemName} is kept on this device and sent once Yolo is open with a network. A photo goes with it.`
