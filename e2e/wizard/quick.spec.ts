@@ -406,7 +406,8 @@ test(
     const name = `Own Photo ${member.id}`
     await save(page, member, name)
     await logIn(page, member)
-    await standAt(page, await restaurant(page))
+    const here = await restaurant(page)
+    await standAt(page, here)
     await page.goto('/add-yolo?camera=1')
     await photograph(page)
     await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
@@ -415,10 +416,25 @@ test(
     await own.tap()
     await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
     await expectClean(page, { expected: /409/ })
+    // A photo that the server doesn’t take now isn’t lost with the draft: it waits.
+    const upload = '**/api/yolo-image/*/image/upload'
+    await page.route(upload, (route) =>
+      route.fulfill({ status: 507, json: { error: 'no_room', message: 'Later.' } }),
+    )
     await button(page, 'Use your photo for it').tap()
     await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+    await page.unroute(upload)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(`Sent: Photo of ${name}.`)).toBeVisible()
     const [saved] = await favoritesOf(page, member)
     expect(saved!.photo).not.toBeNull()
+
+    // From the menu one goes on to another dish there.
+    await button(page, 'Something else').tap()
+    await question(page, 'Which category?')
+    await button(page, 'Dessert').tap()
+    await question(page, `Which dessert at ${here.name}?`)
+    await expectClean(page, { expected: /507/ })
   },
 )
 

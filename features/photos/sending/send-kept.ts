@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
-import { session } from '#platform/web/session/session.ts'
-import { isUnreachable } from '#platform/web/queue/unreachable.ts'
+import { isActing, session } from '#platform/web/session/session.ts'
 import type { CropRegion } from '../contract.ts'
 import { toCropRegion } from '../editor/draw.ts'
 import { isPhotoBehind, queuePhotoUpload } from './keep-photo.ts'
@@ -41,8 +40,8 @@ export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => 
 type Saved = { id: number; itemName: string }
 
 /**
- * Sends a kept photo as the photo of a yolo. The upload continues while the member opens other pages. If the server
- * can't be reached, the photo waits on this device. The middle of the photo is shown until the member changes that.
+ * Sends a kept photo as the photo of a yolo. The upload continues while the member opens other pages. If that fails,
+ * the photo waits on this device. The middle of the photo is shown until the member changes that.
  */
 export async function sendKeptPhoto(
   photoId: string,
@@ -65,7 +64,10 @@ export async function sendKeptPhoto(
   }
 }
 
-/** Sends the photo, or queues it if the server can't be reached. Returns true if it waits on this device. */
+/**
+ * Sends the photo, or queues it if the server can't be reached or refuses it: the draft forgets it when another
+ * favorite is begun, and it may be nowhere else. Returns true if it waits on this device.
+ */
 async function sendOrWait(
   { id, itemName, memberId }: Saved & { memberId: number | null },
   photo: { jpeg: Blob; cut: CropRegion },
@@ -81,7 +83,7 @@ async function sendOrWait(
     await sendPhoto<PhotoUploadResponse>(target, photo, options)
     return false
   } catch (error) {
-    if (!isUnreachable(error)) throw error
+    if (!(error instanceof ApiError) || isActing()) throw error
     return wait()
   }
 }

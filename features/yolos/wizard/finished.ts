@@ -19,7 +19,9 @@ export function isLeftBehind(url: URL, step: Step): boolean {
   // The first page of the document was opened by its address, and the page that is shown may be loaded again.
   if (shown === '' || (!leaving && shown === url.pathname + url.search)) return false
   const isLast = step === 'upload' || step === 'done'
-  const isFinished = isLast ? isInHistory && !currentDraft().saved : currentDraft().saved !== null
+  const isSaved = currentDraft().saved !== null
+  // A step that a button opens begins another favorite.
+  const isFinished = isInHistory && isSaved !== isLast
   leaving ||= isFinished
   return leaving
 }

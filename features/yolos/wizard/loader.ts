@@ -3,6 +3,7 @@ import { quota } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
+import { shownPage } from '#platform/web/navigation/device-page.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -60,7 +61,8 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const step = stepFromQuery(url.searchParams)
   const named = url.searchParams.get('step')
   if (named !== null && isLeftBehind(url, step)) return goOnBack()
-  await clearFinished(step)
+  // The page that is shown is loaded again when what waited is sent. What is saved there is still shown then.
+  if (shownPage() !== url.pathname + url.search) await clearFinished(step)
   setOthersDraftAside()
   await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
@@ -82,7 +84,9 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
 async function clearFinished(step: Step) {
   const draft = currentDraft()
   if (step === 'upload' || step === 'done' || draft.saved === null) return
-  changeDraft(emptyDraft)
+  // ‘Something else’, in a menu whose dish has just got the photo, goes on at the same restaurant.
+  const { quick, around, restaurant } = draft
+  changeDraft({ ...emptyDraft, ...(step === 'category' && { quick, around, restaurant }) })
   await forgetPhotoOf(draft)
 }
 

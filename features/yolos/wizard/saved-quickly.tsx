@@ -68,7 +68,7 @@ function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const texts = {
     sending: 'Sending your photo…',
     sent: 'Your photo is there too.',
-    waits: 'Your photo waits on this device until there is a network.',
+    waits: 'Your photo waits on this device and is sent later.',
     failed: '',
   }
   return (
