@@ -1,53 +1,12 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, save, verify, type Member } from '../members.ts'
+import { join, logIn, verify } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
+import { question, button, restaurant, standAt, photograph, favoritesOf } from './quick.ts'
 
 // The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-const question = (page: Page, name: string | RegExp) =>
-  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' })
-
-/** Returns a restaurant of the demo with its point. */
-async function restaurant(page: Page) {
-  const answer = await page.request.get(
-    '/api/places/restaurants?q=Lucy&latitude=44.98&longitude=-93.26',
-  )
-  const [found] = (await answer.json()) as { name: string; latitude: number; longitude: number }[]
-  return found!
-}
-
-async function standAt(
-  page: Page,
-  { latitude, longitude }: { latitude: number; longitude: number },
-) {
-  await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ latitude, longitude })
-}
-
-async function photograph(page: Page, photo = file(Buffer.alloc(0))) {
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Take a photo').tap()
-  await (await chooser).setFiles(photo.buffer.length > 0 ? photo : file(await quarters()))
-}
-
-async function favoritesOf(page: Page, { token }: Member) {
-  const answer = await page.request.get('/api/my-page', {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  const { items } = (await answer.json()) as {
-    items: {
-      itemName: string
-      photo: { image: string; colour: string } | null
-      yolos: { description: string }[]
-    }[]
-  }
-  return items
-}
 
 test('from the icon’s shortcut to a saved favorite with its photo: three taps', async ({
   page,
@@ -365,88 +324,4 @@ test('a place shared from a maps app begins the search for its restaurant', asyn
   await question(page, 'Which city?')
   await expect(page.getByText('We couldn’t read a place from what you shared.')).toBeVisible()
   await expectClean(page)
-})
-
-test(
-  'a photo of a dish that was saved on another device meanwhile goes with it',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await verify(page, member)
-    await logIn(page, member)
-    const here = await restaurant(page)
-    await standAt(page, here)
-    await page.goto('/add-yolo?camera=1')
-    await photograph(page)
-    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
-    await button(page, 'Something else').tap()
-    await button(page, 'Burgers').tap()
-    const name = `Photo Pie ${member.id}`
-    await page.getByLabel('NAME OF MENU ITEM?').fill(name)
-    await button(page, 'NEXT').click()
-    await question(page, 'Why this one?')
-    await save(page, member, name)
-    // A tap this soon after the one on NEXT, at the same place, would be the second of a double tap.
-    await button(page, 'Save Yolo').click()
-    await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
-    await expectClean(page, { expected: /409/ })
-    await button(page, 'Use your photo for it').tap()
-    await expect(page.getByText('Your photo goes with it.')).toBeVisible()
-    const [saved] = await favoritesOf(page, member)
-    expect(saved).toMatchObject({ itemName: name })
-    expect(saved!.photo).not.toBeNull()
-  },
-)
-
-test(
-  'a photo begun with goes to one’s own favorite in the menu',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    const name = `Own Photo ${member.id}`
-    await save(page, member, name)
-    await logIn(page, member)
-    const here = await restaurant(page)
-    await standAt(page, here)
-    await page.goto('/add-yolo?camera=1')
-    await photograph(page)
-    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
-    const own = button(page, new RegExp(name))
-    await expect(own).toContainText('Your favorite: use the photo for it')
-    await own.tap()
-    await expect(page.getByText(`${name} is one of your favorites already.`)).toBeVisible()
-    await expectClean(page, { expected: /409/ })
-    // A photo that the server doesn’t take now isn’t lost with the draft: it waits.
-    const upload = '**/api/yolo-image/*/image/upload'
-    await page.route(upload, (route) =>
-      route.fulfill({ status: 507, json: { error: 'no_room', message: 'Later.' } }),
-    )
-    await button(page, 'Use your photo for it').tap()
-    await expect(page.getByText('Your photo goes with it.')).toBeVisible()
-    await page.unroute(upload)
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.getByText(`Sent: Photo of ${name}.`)).toBeVisible()
-    const [saved] = await favoritesOf(page, member)
-    expect(saved!.photo).not.toBeNull()
-
-    // From the menu one goes on to another dish there.
-    await button(page, 'Something else').tap()
-    await question(page, 'Which category?')
-    await button(page, 'Dessert').tap()
-    await question(page, `Which dessert at ${here.name}?`)
-    await expectClean(page, { expected: /507/ })
-  },
-)
-
-test('who has chosen no city can start with a photo at once', async ({ page }) => {
-  await page.goto('/add-yolo')
-  await question(page, 'Which city?')
-  await expectClean(page)
-  await page.getByRole('link', { name: 'Start with a photo' }).tap()
-  await question(page, 'Start with a photo')
-  // On the quick way itself, the question for the city doesn't lead back to its beginning.
-  await button(page, 'Without a photo').tap()
-  await button(page, 'Search by name').tap()
-  await question(page, 'Which city?')
-  await expect(page.getByRole('link', { name: 'Start with a photo' })).toHaveCount(0)
 })
