@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './checks.ts'
+import { knownIn } from './looks/screens.ts'
+import { join, logIn, verify } from './members.ts'
 import { Newcomer } from './newcomer.ts'
 
 const phone = { width: 390, height: 844 }
@@ -174,3 +176,30 @@ test(
     await expect(field).toHaveValue('Duluth, MN, US')
   },
 )
+
+test('a form is sent where the button that leads to the top would come back', async ({
+  page,
+  baseURL,
+}) => {
+  const member = await join(page)
+  await verify(page, member)
+  await logIn(page, member)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/restaurant/${(await knownIn(baseURL!)).restaurant}`)
+  await page.getByRole('button', { name: 'Suggest a correction' }).click()
+  await page.getByLabel('What is wrong?').selectOption('Phone')
+  const value = page.getByLabel('What should it be?')
+  await value.fill('call me')
+  const send = page.getByRole('button', { name: 'Send' })
+  const at = await send.evaluate((button) => {
+    scrollBy({ top: button.getBoundingClientRect().bottom - 776, behavior: 'instant' })
+    const { left, top, width, height } = button.getBoundingClientRect()
+    return { x: left + width / 2, y: top + height / 2 }
+  })
+  await value.evaluate((field) => field.focus({ preventScroll: true }))
+  await page.mouse.move(at.x, at.y)
+  await page.mouse.down()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.mouse.up()
+  await expect(page.getByText('This can’t be a phone number.')).toBeVisible()
+})

@@ -48,7 +48,7 @@ export async function sendKeptPhoto(
   { id, itemName }: Saved,
   onSent: () => void,
 ): Promise<void> {
-  if (sending?.yoloId === id && sending.state !== 'failed') return
+  if (sending?.yoloId === id && sending.state === 'sending') return
   tell({ yoloId: id, state: 'sending', problem: '' })
   const { id: memberId } = session()
   try {

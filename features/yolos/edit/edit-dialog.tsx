@@ -54,7 +54,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear, changedText, standing } = useCall(route)
   const undoable = useUndoToast(props.about, reload)
-  const close = useCloseStale(changedText !== null, props.onClose)
+  const close = useCloseStale(changedText !== null || error?.status === 404, props.onClose)
   const { leave, question } = useConfirmLeave(props.isChanged && !busy, close)
   const save = async () => {
     const { about, words, sets } = props

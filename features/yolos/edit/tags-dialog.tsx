@@ -56,7 +56,7 @@ export function TagsDialog(props: Props) {
   const loses = before.some((tag) => !chosen.includes(tag))
   const same = !loses && chosen.length === before.length
   const isMoved = isOfMoved(error)
-  const close = useCloseStale(isMoved || changedText !== null, onClose)
+  const close = useCloseStale(isMoved || changedText !== null || error?.status === 404, onClose)
   const { leave, question } = useConfirmLeave(open && !same && !isMoved && !busy, close)
 
   const save = async () => {

@@ -21,8 +21,11 @@ export function useKeptFocus<Box extends HTMLElement>() {
     return () => current?.removeEventListener('focusin', note)
   })
   useLayoutEffect(() => {
-    if (!box.current || !had.current || had.current.control.isConnected) return
-    const left = all()
+    if (!had.current || had.current.control.isConnected) return
+    // Without rows the box may be gone, too.
+    const left = box.current
+      ? all()
+      : [...document.querySelectorAll<HTMLElement>('dialog:modal button')]
     if (document.activeElement === document.body)
       (left[had.current.at] ?? left.at(-1))?.focus({ preventScroll: true })
     had.current = undefined
