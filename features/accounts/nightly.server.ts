@@ -81,6 +81,12 @@ const deleteAccounts = ({ database, clock, jobs }: Services, wanted: number[]) =
     const ids = leavers.map(({ id }) => id)
     if (ids.length === 0) return
     await lockCountsOf(tx, ids)
+    // Photos of what an admin deleted are kept to restore them, which ends now.
+    await sql`
+      update stray_photos set due = ${clock.now()}
+       where name in (select photo ->> 'name' from deleted_yolos where user_id = any (${ids}::integer[]))`.execute(
+      tx,
+    )
     const held = await tx
       .selectFrom('identities')
       .select('refresh_token')

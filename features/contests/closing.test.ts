@@ -73,7 +73,9 @@ test('while a contest is being closed, writes go on, and its entries aren’t wa
   const closing = new pg.Client({ connectionString: app.databaseUrl })
   await closing.connect()
   try {
-    await closing.query(`begin; select from contests where id = ${id} for update`)
+    await closing.query(
+      `begin; select pg_advisory_xact_lock(hashtext('close_contest'), ${id}); select from contests where id = ${id} for update`,
+    )
     due()
     const begun = performance.now()
     expect(await follow()).toBe(200)

@@ -70,9 +70,13 @@ export async function closeDueContests(
           ? sql`set local statement_timeout = ${sql.lit(patience)}`
           : sql`set local lock_timeout = '500ms'`
         await bound.execute(tx)
-        await sql`${byJob ? patientStatementComment : sql``} select close_contest(${id}, ${now})`.execute(
+        // One closing at a time, so that another one isn't waited for as writes to the contest's entries are.
+        const wait = byJob ? patientStatementComment : sql``
+        await sql`${wait} select pg_advisory_xact_lock(hashtext('close_contest'), ${id})`.execute(
           tx,
         )
+        await sql`set local lock_timeout = 0`.execute(tx)
+        await sql`${wait} select close_contest(${id}, ${now})`.execute(tx)
       }),
     )
   steps.end()

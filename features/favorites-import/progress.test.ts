@@ -78,15 +78,15 @@ it('what one member chose isn’t saved as another’s who logs in meanwhile, in
   expect(progress().places).toEqual([])
 })
 
-it('what waited is saved once it was sent, and chosen again once it was discarded', async () => {
+it('what waited is saved once it was sent, however long ago, and chosen again once it was discarded', async () => {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('addEventListener', () => {})
   const { addPlaces, changePlaces, progress } = await tab()
   const { saveChosen } = await import('./save-chosen.ts')
   const { settleWaiting } = await import('./settle-waiting.ts')
   const { discardEntry, entriesOf, finishEntry } = await import('#platform/web/queue/entries.ts')
-  await addPlaces([place('7 Ash St'), place('8 Fir St')])
-  const mine = () => progress().places.slice(-2)
+  await addPlaces([place('7 Ash St'), place('8 Fir St'), place('9 Yew St')])
+  const mine = () => progress().places.slice(-3)
   const restaurant = { name: 'Shake House', address: '' }
   const favorite = { categoryId: 1, itemName: 'Cheeseburger', itemId: null } as const
   changePlaces(
@@ -95,7 +95,11 @@ it('what waited is saved once it was sent, and chosen again once it was discarde
         id,
         {
           state: 'chosen',
-          favorite: { ...favorite, restaurant: { ...restaurant, placeId: `${n}` } },
+          favorite: {
+            ...favorite,
+            itemName: `Burger ${n}`,
+            restaurant: { ...restaurant, placeId: `${n}` },
+          },
         },
       ]),
     ),
@@ -106,10 +110,17 @@ it('what waited is saved once it was sent, and chosen again once it was discarde
     await settleWaiting()
     return mine().map(({ state }) => state)
   }
-  expect(await states()).toEqual(['waits', 'waits'])
-  const [one, two] = await entriesOf(1)
+  expect(await states()).toEqual(['waits', 'waits', 'waits'])
+  const [one, two, three] = await entriesOf(1)
   await finishEntry(one!.id, { id: 7 })
   await discardEntry(two!.id)
-  expect(await states()).toEqual(['saved', 'chosen'])
+  // The queue doesn't keep for long what it has sent. My Page has it then.
+  await discardEntry(three!.id)
+  vi.stubGlobal('fetch', async () =>
+    Response.json({
+      items: [{ restaurantName: 'Shake House', categoryId: 1, itemName: 'burger 2' }],
+    }),
+  )
+  expect(await states()).toEqual(['saved', 'chosen', 'saved'])
   expect(mine()[1]!.problem).toContain('no longer waits')
 })

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { nameKey } from '#features/items/names.ts'
 import { describeWaitingSave } from '#features/yolos/waits.ts'
-import type { QueueEntry } from '#platform/web/queue/entry.ts'
+import { api } from '#platform/web/api/api.ts'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
@@ -16,24 +17,32 @@ export async function settleWaiting(): Promise<void> {
   const waiting = progress().places.filter(({ state }) => state === 'waits')
   if (id === null || waiting.length === 0) return
   const entries = await (await loadQueue()).entriesOf(id)
+  const entryOf = ({ favorite }: BroughtPlace) => {
+    const about = favorite && waitsFor(favorite).about
+    return entries.findLast((one) => one.about === about)
+  }
+  // The queue doesn't keep for long what it has sent.
+  const isMissing = waiting.some((place) => !entryOf(place))
+  const own = isMissing ? (await api('GET /my-page', {})).items.map(keyOf) : []
   const changes = waiting.flatMap((place) => {
-    const change = outcomeOf(place, entries)
-    return change ? [[place.id, change] as const] : []
+    const entry = entryOf(place)
+    if (entry && entry.state !== 'sent') return []
+    const { restaurant, ...dish } = place.favorite!
+    const isSaved = entry || own.includes(keyOf({ ...dish, restaurantName: restaurant.name }))
+    return [[place.id, isSaved ? saved : discarded] as const]
   })
   if (changes.length > 0) changePlaces(new Map(changes))
 }
 
-/** Returns what became of a favorite that waited, or null while it still waits. */
-function outcomeOf(
-  { favorite }: BroughtPlace,
-  entries: readonly QueueEntry[],
-): Partial<BroughtPlace> | null {
-  const about = favorite && waitsFor(favorite).about
-  const entry = entries.findLast((one) => one.about === about)
-  if (entry) return entry.state === 'sent' ? { state: 'saved' } : null
-  // What was sent long ago isn't kept either, and then saving it once more changes nothing.
-  return { state: 'chosen', problem: 'It no longer waits on this device. Save it, or change it.' }
-}
+type Named = { restaurantName: string; categoryId: number; itemName: string }
+const keyOf = ({ restaurantName, categoryId, itemName }: Named) =>
+  JSON.stringify([restaurantName, categoryId, nameKey(itemName)])
+
+const saved = { state: 'saved' } as const
+const discarded = {
+  state: 'chosen',
+  problem: 'It no longer waits on this device. Save it, or change it.',
+} as const
 
 /** Settles what waited now, and whenever the queue changes. */
 export function useSettleWaiting(): void {

@@ -60,6 +60,7 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
         </div>
       ) : (
         <form
+          data-in-page
           className={css.bioForm}
           onSubmit={(event) => {
             event.preventDefault()

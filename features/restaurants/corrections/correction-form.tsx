@@ -91,6 +91,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
   }
   return (
     <form
+      data-in-page
       onSubmit={async (event) => {
         event.preventDefault()
         const sent = hours && !isAsked ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')

@@ -92,6 +92,15 @@ export async function restoreDeleted(
   if (!(await markRestored(tx, kind, id))) return null
   const undoing = { actorId: actor.id, at: now, reopen: true }
   await undoDecision(tx, { about: kind, id }, 'remove', undoing)
+  // The queue of restaurants that closed at their source decides about the place.
+  if (kind === 'restaurant')
+    await tx
+      .updateTable('report_decisions')
+      .set({ restored_at: now, restored_by: actor.id })
+      .where('subject', '=', `place ${id}`)
+      .where('decision', '=', 'remove')
+      .where('restored_at', 'is', null)
+      .execute()
   let restored = 0
   for (const yolo of kept) {
     if (!verified.has(yolo.user_id)) continue

@@ -9,7 +9,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { chooseCategory, setItemName, useDraft } from '../draft.ts'
+import { changeDraft, chooseCategory, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { existingYolo, SavedAlready } from '../saved-already.tsx'
 import { useSave } from '../use-save.ts'
@@ -32,6 +32,8 @@ export function MenuStep() {
   if (!restaurant) return null
 
   const choose = async (card: Card, category: Category) => {
+    // A dish before this one may have got the photo.
+    changeDraft({ saved: null })
     chooseCategory(category.id)
     setItemName(card.itemName, card.id)
     if (!isLogged) return go('yolo')
