@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { dishes } from '#platform/testing/dishes.ts'
 import { nightlyQueue } from '../nightly.server.ts'
 
@@ -264,4 +265,24 @@ test('expired rows are forgotten, any number of them', async () => {
     app.database,
   )
   expect(rows).toEqual([{ count: 3 }])
+})
+
+test('the photo of a favorite that an admin deleted goes with its account', async () => {
+  const [member, admin] = [await joined(), await app.member({ id: 6 })]
+  const { id: restaurant } = await app.restaurant()
+  const { yoloId } = await app.item({ restaurant, category: 3, by: member.id })
+  const form = new FormData()
+  form.set('file', new Blob([await makePhoto()]), 'dish.jpg')
+  const upload = { as: member, body: form }
+  const sent = await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, upload)
+  expect(sent.status).toBe(200)
+  const removed = await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: admin })
+  expect(removed.status).toBe(200)
+  expect((await app.delete('/api/user', { password }, { as: member })).status).toBe(200)
+  app.clock.set(new Date(Date.now() + 15 * day))
+  await sweep()
+  expect(await exists(member.id)).toBe(false)
+  const due = await app.database.selectFrom('stray_photos').select('due').execute()
+  expect(due.map((one) => one.due <= app.services.clock.now())).toEqual([true])
+  app.clock.set(null)
 })

@@ -80,6 +80,22 @@ describe('what is closed at its source', () => {
     expect(await inQueue('Gone Grill')).toMatchObject({ id: `place-${id}-1` })
   })
 
+  it('a reason that is undone isn’t told of a later removal', async () => {
+    const { placeId, closes } = await known('Twice Gone')
+    await closes('02-01')
+    const { id } = await placed(placeId)
+    const ann = await app.member()
+    await app.item({ restaurant: id, category: 3, by: ann.id })
+    await decide(`place-${id}-1`, 'remove', 'It has closed.')
+    for (const way of ['restore', 'delete'])
+      expect((await app.put(`/api/restaurant/${way}`, { restaurantId: id }, { as })).status).toBe(
+        200,
+      )
+    const { items } = (await app.get('/api/notifications', { as: ann })).body
+    expect(items).toMatchObject([{ removal: { what: 'restaurant' } }])
+    expect(JSON.stringify(items)).not.toContain('It has closed.')
+  })
+
   it('once dismissed it stays so until the source says it again', async () => {
     const { placeId, closes } = await known('Still Here')
     await closes('02-01')
