@@ -74,21 +74,18 @@ end $$;
 
 -- Updates the entries of these yolos after the yolos, or rows that they depend on, have changed. The shared lock makes
 -- a closing wait for changes that came before it; changes that come after it see that the contest is closed.
-create function yolos_changed_for_contests(which integer[]) returns void language plpgsql as $$
-declare
-  standing integer[];
-  patience text := current_setting('lock_timeout');
+create function yolos_changed_for_contests(which integer[]) returns void
+  -- A request holds a connection while it waits for a closing.
+  language plpgsql set lock_timeout = '2s' as $$
+declare standing integer[];
 begin
   if not exists (select from contests where closed_at is null) then return; end if;
-  -- A request holds a connection while it waits. An import has no time limit.
-  if current_setting('statement_timeout') <> '0' then perform set_config('lock_timeout', '2s', true); end if;
   select coalesce(array_agg(id), '{}') into standing
     from (select c.id from contests c
            where c.closed_at is null
              and (c.id in (select d.contest_id from contest_entries_due() d where d.yolo_id = any (which))
                   or c.id in (select e.contest_id from contest_entries e where e.yolo_id = any (which)))
            order by c.id for share) as locked;
-  perform set_config('lock_timeout', patience, true);
   if standing <> '{}' then perform settle_contest_entries(which, standing); end if;
 end $$;
 

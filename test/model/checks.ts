@@ -58,15 +58,15 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
   }
 }
 
-/** Checks that the files of all photos exist, and that there are no others. */
+/** Checks that the files of all photos exist, also of those that can be restored, and that there are no others. */
 export async function checkFiles({ apps: [app] }: World): Promise<void> {
   const { files, sweep } = photoClient(app)
   app.clock.set(new Date(Date.now() + 2 * 3_600_000))
   await sweep()
   const { rows } = await sql<{ name: string }>`
-    select name from photos union select photo from merge_parts where photo is not null`.execute(
-    app.database,
-  )
+    select name from photos union select photo from merge_parts where photo is not null
+     union select photo ->> 'name' from deleted_yolos
+            where photo is not null and due > ${app.services.clock.now()}`.execute(app.database)
   const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))
   expect(new Set(there)).toEqual(new Set(rows.map(({ name }) => name)))
   expect(there.length).toBe(rows.length * 7)

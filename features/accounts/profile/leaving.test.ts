@@ -268,7 +268,7 @@ test('expired rows are forgotten, any number of them', async () => {
 })
 
 test('the photo of a favorite that an admin deleted goes with its account', async () => {
-  const [member, admin] = [await joined(), await app.member({ id: 6 })]
+  const [member, admin] = [await joined(), await app.member({ id: 7 })]
   const { id: restaurant } = await app.restaurant()
   const { yoloId } = await app.item({ restaurant, category: 3, by: member.id })
   const form = new FormData()
