@@ -1,5 +1,5 @@
 import { session } from '#platform/web/session/session.ts'
-import { findRestaurants } from './find-restaurants.ts'
+import { findRestaurants } from './matching/find-restaurants.ts'
 import { addPlaces, changeProgress, progress } from './progress.ts'
 import type { ReadResult } from './readers/read-files.ts'
 

@@ -8,7 +8,7 @@ import { SelectField } from '#platform/web/ui/form/field.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './bring.module.css'
 import { DishForm } from './dishes/dish-form.tsx'
-import { refuseMatch } from './find-restaurants.ts'
+import { refuseMatch } from './matching/find-restaurants.ts'
 import { type BroughtPlace, type Candidate, changePlace, type Match } from './progress.ts'
 import { quotaProblem } from './quota.ts'
 

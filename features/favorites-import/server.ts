@@ -1,7 +1,7 @@
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as calls from './contract.ts'
-import { matchPlaces } from './match.server.ts'
+import { matchPlaces } from './matching/match.server.ts'
 
 export { calls }
 

@@ -6,7 +6,7 @@ import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './bring.module.css'
-import { isMissedWithoutCity, isToAsk } from './find-restaurants.ts'
+import { isMissedWithoutCity, isToAsk } from './matching/find-restaurants.ts'
 import { type BroughtPlace, useCityOfPlaces } from './progress.ts'
 
 /** Asks for the city of places that weren't found and whose places the files don't say. */

@@ -1,6 +1,6 @@
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { maxPlacesPerMatch } from './limits.ts'
+import { maxPlacesPerMatch } from '../limits.ts'
 import {
   type BroughtPlace,
   changePlace,
@@ -8,7 +8,7 @@ import {
   changeProgress,
   cityOfPlaces,
   progress,
-} from './progress.ts'
+} from '../progress.ts'
 
 /**
  * Asks the server, in batches, for the restaurants of all places that it wasn't asked about yet. Asks again for places

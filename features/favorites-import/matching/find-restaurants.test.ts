@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, it, vi } from 'vitest'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import { savedPlace } from './readers/saved-place.ts'
+import { savedPlace } from '../readers/saved-place.ts'
 
 // Files of tests share their worker's modules, and these follow the session.
 afterEach(() => {
@@ -27,7 +27,7 @@ async function page() {
   startSession({ id: 7, name: 'Ann', email: '', token: 'x', expires, verified: true })
   const { chosenCity } = await import('#features/places/chosen.ts')
   const all = {
-    ...(await import('./progress.ts')),
+    ...(await import('../progress.ts')),
     ...(await import('./find-restaurants.ts')),
     chosenCity,
     asked: [] as string[][],

@@ -8,8 +8,8 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { matchSavedPlaces } from './contract.ts'
-import { maxCandidates, maxDishesOffered } from './limits.ts'
+import type { matchSavedPlaces } from '../contract.ts'
+import { maxCandidates, maxDishesOffered } from '../limits.ts'
 import { farthest, judge, readSoughtPlace, tellingWords, type Nearby } from './sureness.ts'
 
 type Asked = ParsedInputOf<typeof matchSavedPlaces>
