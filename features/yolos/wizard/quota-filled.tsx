@@ -1,11 +1,11 @@
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import { useLostEntriesText } from '#features/contests/my-contests.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { isAnythingUnsaved } from '#platform/web/unsaved.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { LeaveQuestion } from '#platform/web/ui/overlay/leave-question.tsx'
+import { useLeaveQuestion } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
@@ -88,11 +88,12 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const { replaced, id, itemName } = saved
   const { go } = useSteps()
   const toast = useToast()
-  const [asking, setAsking] = useState(false)
   const { run, busy, error } = useCall('POST /yolos/:yoloId/restore')
+  // A photo that is chosen on this step is lost with it.
+  const { leave, question } = useLeaveQuestion(isAnythingUnsaved, () => void undo())
   if (!replaced || id === 0) return null
-  const undo = async () => {
-    if (!(await run({ yoloId: replaced.id, insteadOf: id }))) return
+  async function undo() {
+    if (!replaced || !(await run({ yoloId: replaced.id, insteadOf: id }))) return
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
     const photo = currentDraft().photo ?? saved.photo ?? null
@@ -104,24 +105,11 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
       <p>{replaced.itemName} made room for it.</p>
       <Banner tone="bad">{error?.message}</Banner>
       <Row>
-        <Button
-          variant="secondary"
-          size="small"
-          busy={busy}
-          // A photo that is chosen on this step is lost with it.
-          onClick={() => (isAnythingUnsaved() ? setAsking(true) : void undo())}
-        >
+        <Button variant="secondary" size="small" busy={busy} onClick={leave}>
           Undo
         </Button>
       </Row>
-      <LeaveQuestion
-        open={asking}
-        onYes={() => {
-          setAsking(false)
-          void undo()
-        }}
-        onNo={() => setAsking(false)}
-      />
+      {question}
     </Panel>
   )
 }

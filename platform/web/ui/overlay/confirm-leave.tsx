@@ -3,23 +3,31 @@ import { useUnsaved } from '#platform/web/unsaved.ts'
 import { LeaveQuestion } from './leave-question.tsx'
 
 /**
- * Asks before the changes of a dialog or a form are lost, whether by its own buttons, by Escape, by a link to another
- * page or by the browser's Back, which works like Escape in a dialog. Render `question` beside it and call `leave` in
- * place of `onClose`.
+ * Returns a question to render, and a function to call in place of `onLeave`, which asks it first if `isChanged`
+ * returns true.
  */
-export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
+export function useLeaveQuestion(isChanged: () => boolean, onLeave: () => void) {
   const [asking, setAsking] = useState(false)
-  useUnsaved(() => isChanged)
-  const leave = () => (isChanged ? setAsking(true) : onClose())
+  const leave = () => (isChanged() ? setAsking(true) : onLeave())
   const question = (
     <LeaveQuestion
       open={asking}
       onYes={() => {
         setAsking(false)
-        onClose()
+        onLeave()
       }}
       onNo={() => setAsking(false)}
     />
   )
   return { leave, question }
+}
+
+/**
+ * Asks before the changes of a dialog or a form are lost, whether by its own buttons, by Escape, by a link to another
+ * page or by the browser's Back, which works like Escape in a dialog. Render `question` beside it and call `leave` in
+ * place of `onClose`.
+ */
+export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
+  useUnsaved(() => isChanged)
+  return useLeaveQuestion(() => isChanged, onClose)
 }
