@@ -1,7 +1,8 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import Download from 'virtual:icons/download'
 import { pageAge } from '#platform/web/page-age.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
+import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -42,19 +43,11 @@ export default function KeepCity({ slug, name, photos }: Props) {
   const keeper = sessionKeeper()
   useShownAddresses(keeper, slug)
   const city = kept?.find((one) => one.slug === slug)
-  const box = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef(false)
-  // If the button that had the focus was removed, the first button of this control gets the focus.
-  useLayoutEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body)
-      box.current?.querySelector('button')?.focus({ preventScroll: true })
-    hadFocus.current = box.current?.contains(document.activeElement) ?? false
-  })
+  const box = useKeptFocus<HTMLDivElement>()
   if (!kept || !keeper) return null
   const size = (bytes: number) => megabytesText(bytes, readerLocale())
 
   const keep = async () => {
-    hadFocus.current = true
     setProblem('')
     try {
       // Asks the browser not to delete the site's data by itself. Doesn't wait for the answer, because some browsers
@@ -86,10 +79,7 @@ export default function KeepCity({ slug, name, photos }: Props) {
         <Kept
           text={`${name} is on this device, ${size(city.bytes)}`}
           onRefresh={() => void keep()}
-          onRemove={() => {
-            hadFocus.current = true
-            void removeKeptCity(keeper, slug)
-          }}
+          onRemove={() => void removeKeptCity(keeper, slug)}
         />
       )}
       {!progress && !city && (
