@@ -21,8 +21,8 @@ const pattern = (path) =>
 const isOpen = ({ paths }) => paths.some((path) => path.startsWith('/${'))
 
 /**
- * Returns the screens whose own file is among `files`: their names in e2e/looks/screens.ts, and the first segments of their
- * paths.
+ * Returns the screens whose own file is among `files`: their names in e2e/looks/screens.ts, and the first segments of
+ * their paths.
  */
 export function screensShowing(files) {
   const shown = new Set(files)

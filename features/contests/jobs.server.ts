@@ -48,7 +48,8 @@ async function lookAfterWinners(services: Services): Promise<void> {
 
 /**
  * Closes contests that are due. The database freezes their entries (rules: contests). By the job, one closing may take
- * ten minutes. Otherwise it may take as long as every statement, and doesn't wait for another one of the same contest.
+ * ten minutes. Otherwise it may take as long as every statement, and fails if another one of the same contest goes on
+ * for more than half a second.
  */
 export async function closeDueContests(
   { database, clock, log }: Services,
@@ -66,17 +67,18 @@ export async function closeDueContests(
   for (const { id } of due)
     await steps.run({ contest: id }, () =>
       transact(database, async (tx) => {
-        const bound = byJob
-          ? sql`set local statement_timeout = ${sql.lit(patience)}`
-          : sql`set local lock_timeout = '500ms'`
-        await bound.execute(tx)
-        // One closing at a time, so that another one isn't waited for as writes to the contest's entries are.
-        const wait = byJob ? patientStatementComment : sql``
-        await sql`${wait} select pg_advisory_xact_lock(hashtext('close_contest'), ${id})`.execute(
+        const patiently = byJob ? patientStatementComment : sql``
+        await (
+          byJob
+            ? sql`set local statement_timeout = ${sql.lit(patience)}`
+            : sql`set local lock_timeout = '500ms'`
+        ).execute(tx)
+        // Only another closing has this lock, so that writes to the contest's entries are still waited for.
+        await sql`${patiently} select pg_advisory_xact_lock(hashtext('close_contest'), ${id})`.execute(
           tx,
         )
         await sql`set local lock_timeout = 0`.execute(tx)
-        await sql`${wait} select close_contest(${id}, ${now})`.execute(tx)
+        await sql`${patiently} select close_contest(${id}, ${now})`.execute(tx)
       }),
     )
   steps.end()

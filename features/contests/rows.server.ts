@@ -98,8 +98,8 @@ type Whole = OutputOf<typeof showContest>
 /**
  * Returns every draw with what became of its winner. Acceptance is final. A winner who is held or taken down keeps
  * their turn for at least 14 days from then on, and for at least 14 days after the release of a hold, so that no admin
- * can end a turn this way. The outcome is 'left' if the winner's account is gone or
- * disabled. That its entry counted was decided when the contest closed, so it may lose its verification.
+ * can end a turn this way. The outcome is 'left' if the winner's account is gone or disabled. That its entry counted was
+ * decided when the contest closed, so it may lose its verification.
  */
 export async function drawRows(database: Database, now: Date, which?: number): Promise<DrawRow[]> {
   const { rows } = await sql<DrawRow>`

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 /**
  * SQL condition on a yolo `y` of a user `u`: it is shown as the first one of its category in its city. Its member must
  * be verified, and its dish must be on the menu and still of that city and category (rules: first here). Whether the
- * member is held makes no difference, because everybody sees the mark.
- * `markable_yolos` in first-here.sql asks the same.
+ * member is held makes no difference, because everybody sees the mark. `markable_yolos` in first-here.sql asks the same.
  */
 export const firstHereSql = sql<boolean>`(
   u.email_verified_at is not null and exists (

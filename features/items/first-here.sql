@@ -8,8 +8,8 @@ create view markable_yolos as
 
 -- Records the first favorite of a category in a city (rules: first here). If two are saved at once, the key of
 -- first_dishes lets only one of them in. Its favorite stays recorded while it may be marked. Otherwise, because it was
--- deleted, its member has left and so on, the oldest that may be marked replaces it at the next saving. That isn't always
--- the new one: dishes may also have come to the city with a restaurant that was moved or merged.
+-- deleted, its member has left and so on, the oldest that may be marked replaces it at the next saving. That isn't
+-- always the new one: dishes may also have come to the city with a restaurant that was moved or merged.
 create function claim_first_dish() returns trigger language plpgsql as $$
 declare
   city text;

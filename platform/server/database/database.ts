@@ -74,8 +74,8 @@ const patient = '/* patient */'
 /** How long a statement marked as patient may take, in milliseconds. */
 export const patience = 10 * 60_000
 /**
- * Marks a statement of a job for which its transaction has raised `statement_timeout` to `patience`: its answer is waited
- * for as long.
+ * Marks a statement of a job for which its transaction has raised `statement_timeout` to `patience`: its answer is
+ * waited for as long.
  */
 export const patientStatementComment = sql.raw(patient)
 
