@@ -23,13 +23,15 @@ export function useKeptFocus<Box extends HTMLElement>() {
   })
   useLayoutEffect(() => {
     if (!had.current || had.current.control.isConnected) return
+    const { at } = had.current
+    had.current = undefined
     // Without rows the box may be gone, too.
     const left = box.current
       ? all()
       : [...document.querySelectorAll<HTMLElement>('dialog:modal button')]
+    // What gets the focus now is noted again.
     if (document.activeElement === document.body)
-      (left[had.current.at] ?? left.at(-1))?.focus({ preventScroll: true })
-    had.current = undefined
+      (left[at] ?? left.at(-1))?.focus({ preventScroll: true })
   })
   return box
 }
