@@ -1,6 +1,6 @@
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, save, verify } from '../members.ts'
-import { question, button, restaurant, standAt, photograph, favoritesOf } from './quick.ts'
+import { button, favoritesOf, photographAtNearest, question } from './quick.ts'
 
 // The quick way where something is known already, or isn’t.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -12,11 +12,7 @@ test(
     const member = await join(page)
     await verify(page, member)
     await logIn(page, member)
-    const here = await restaurant(page)
-    await standAt(page, here)
-    await page.goto('/add-yolo?camera=1')
-    await photograph(page)
-    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+    await photographAtNearest(page)
     await button(page, 'Something else').tap()
     await button(page, 'Burgers').tap()
     const name = `Photo Pie ${member.id}`
@@ -44,11 +40,7 @@ test(
     const name = `Own Photo ${member.id}`
     await save(page, member, name)
     await logIn(page, member)
-    const here = await restaurant(page)
-    await standAt(page, here)
-    await page.goto('/add-yolo?camera=1')
-    await photograph(page)
-    await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+    const here = await photographAtNearest(page)
     const own = button(page, new RegExp(name))
     await expect(own).toContainText('Your favorite: use the photo for it')
     await own.tap()

@@ -46,3 +46,13 @@ export async function favoritesOf(page: Page, { token }: Member) {
   }
   return items
 }
+
+/** Takes a photo by the icon's shortcut and taps the nearest restaurant, which it returns. */
+export async function photographAtNearest(page: Page) {
+  const here = await restaurant(page)
+  await standAt(page, here)
+  await page.goto('/add-yolo?camera=1')
+  await photograph(page)
+  await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+  return here
+}
