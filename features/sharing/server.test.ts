@@ -322,6 +322,7 @@ test('S10 a member’s picture that is kept counts, because the database is aske
   const picture = () => fetch(limited.origin + sharePicturePaths.member(ann.id))
   expect((await picture()).status).toBe(200)
   const before = await left()
+  expect(before).toBeGreaterThan(2_000)
   for (let n = 0; n < 3; n++) expect((await picture()).status).toBe(200)
   // The question for what is left counts, too.
   expect(await left()).toBe(before - 4)
