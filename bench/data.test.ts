@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { membersWithWrongVotes } from '../domain/votes-that-count.ts'
+import { membersWithWrongCounts } from '../domain/votes-that-count.ts'
 import { run } from '../features/operating/operating.testing.ts'
 import { openSession } from '../platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '../platform/testing/app.ts'
@@ -23,7 +23,7 @@ it(
     expect(said.split('\n').filter((line) => !line.startsWith('ok'))).toEqual([
       expect.stringMatching(/^All \d+ hold\.$/),
     ])
-    expect(await membersWithWrongVotes(app.database, app.services.clock.now())).toEqual([])
+    expect(await membersWithWrongCounts(app.database, app.services.clock.now())).toEqual([])
   },
 )
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import { lockCountsOf, lockMembers } from './locks/lock-order.ts'
-import { updateCountedVotes } from './votes-that-count.ts'
+import { updateCounted } from './votes-that-count.ts'
 import { privilegedUserIds } from './vocabulary/roles.ts'
 
 // A held member's votes, favorites and reports stay but count for nothing (rules: holds).
@@ -176,8 +176,7 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   const members = idsOf(rows)
   if (members.length === 0) return members
   await lockCountsOf(tx, members)
-  await updateCountedVotes(tx, members, now)
-  await setFavouritesRight(tx, members)
+  await updateCounted(tx, members, now)
   await sql`
     select confirm_restaurants(array(
       select id from restaurants where added_by = any (${members}::integer[]) and unconfirmed))`.execute(
@@ -197,10 +196,3 @@ async function reweigh(tx: Tx, rows: { id: number }[], now: Date): Promise<numbe
   )
   return members
 }
-
-/** Makes these members' favorites count in ranks, or not count if the member is held. */
-const setFavouritesRight = (tx: Tx, members: number[]) =>
-  sql`
-    update yolos y set counted = not y.counted from users u
-     where u.id = y.user_id and u.id = any (${members}::integer[])
-       and y.counted <> (u.held_at is null)`.execute(tx)

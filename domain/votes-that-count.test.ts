@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import {
   lockVotersSql,
-  membersWithWrongVotes,
-  updateCountedVotes,
+  membersWithWrongCounts,
+  updateCounted,
   staleReportCutoff,
 } from './votes-that-count.ts'
 
@@ -69,11 +69,11 @@ test('votes are set right, for the members asked for alone', async () => {
         (vote) => [vote.user_id, vote.counted],
       ),
     )
-  expect(await membersWithWrongVotes(app.database, now)).toEqual(ids)
+  expect(await membersWithWrongCounts(app.database, now)).toEqual(ids)
   const [first, ...others] = ids
-  await updateCountedVotes(app.database, others, now)
-  expect(await membersWithWrongVotes(app.database, now)).toEqual([first])
-  await updateCountedVotes(app.database, [first!], now)
+  await updateCounted(app.database, others, now)
+  expect(await membersWithWrongCounts(app.database, now)).toEqual([first])
+  await updateCounted(app.database, [first!], now)
   expect(await counted()).toEqual(new Map(made.map(({ id, counts }) => [id, counts])))
 })
 

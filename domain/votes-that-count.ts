@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 
 const day = 24 * 60 * 60 * 1000
-/** How long an unverified member's votes count, in milliseconds (rules: unverified members). */
+/** How long an unverified member's votes and favorites count, in milliseconds (rules: unverified members). */
 const unverifiedCount = 7 * day
 /**
  * From this age (in milliseconds) on, a member's report of a dish stops counting once a verified member says that the
@@ -10,18 +10,19 @@ const unverifiedCount = 7 * day
  */
 const reportsCount = 30 * day
 
-/** Returns the cutoff time: the votes of unverified members who joined at or before it have lapsed. */
+/** Returns the cutoff time: what unverified members did who joined at or before it has lapsed. */
 export const unverifiedSince = (now: Date) => new Date(now.getTime() - unverifiedCount)
 
 /** Returns the time before which reports are stale. */
 export const staleReportCutoff = (now: Date) => new Date(now.getTime() - reportsCount)
 
-/** SQL condition on a row of `users`, by its alias: the member's votes haven't lapsed. */
+/** SQL condition on a row of `users`, by its alias: the member's votes and favorites haven't lapsed. */
 const notLapsed = (user: string, now: Date) => sql<boolean>`
   (${sql.ref(`${user}.email_verified_at`)} is not null or ${sql.ref(`${user}.created_at`)} > ${unverifiedSince(now)})`
 
 /**
- * SQL condition on a row of `users`, by its alias: the member's votes count, because they are neither lapsed nor held.
+ * SQL condition on a row of `users`, by its alias: the member's votes and favorites count, because they are neither
+ * lapsed nor held. The trigger of new favorites asks the same (features/yolos/yolos.sql).
  */
 export const votesCountOf = (user: string, now: Date) => sql<boolean>`
   (${notLapsed(user, now)} and ${sql.ref(`${user}.held_at`)} is null)`
@@ -41,10 +42,14 @@ export const lockVotersSql = (ids: number[], now: Date) => sql<{
 const votesAtOnce = 20_000
 
 /**
- * Corrects `counted` on those votes of these members where it is wrong now: of a few dishes at a time, in the order of
- * their ids, so that it works for any number of members.
+ * Corrects `counted` on those favorites and votes of these members where it is wrong now: votes of a few dishes at a
+ * time, in the order of their ids, so that it works for any number of members.
  */
-export async function updateCountedVotes(database: Database, members: number[], now: Date) {
+export async function updateCounted(database: Database, members: number[], now: Date) {
+  await sql`
+    update yolos y set counted = not y.counted from users u
+     where u.id = y.user_id and u.id = any (${members}::integer[])
+       and y.counted <> ${votesCountOf('u', now)}`.execute(database)
   const wrong = sql`
     u.id = v.user_id and u.id = any (${members}::integer[]) and v.counted <> ${votesCountOf('u', now)}`
   const { rows } = await sql<{ id: number }>`
@@ -62,10 +67,10 @@ export async function updateCountedVotes(database: Database, members: number[], 
 }
 
 /**
- * Returns the members who have votes with a wrong `counted`. Each reason to set votes aside has its own branch, so that
- * each branch can use its own index. A reason added to `votesCountOf` needs a branch here.
+ * Returns the members who have votes or favorites with a wrong `counted`. Each reason to set them aside has its own
+ * branch, so that each branch can use its own index. A reason added to `votesCountOf` needs a branch here.
  */
-export async function membersWithWrongVotes(database: Database, now: Date): Promise<number[]> {
+export async function membersWithWrongCounts(database: Database, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from users u join votes v on v.user_id = u.id and v.counted
      where u.email_verified_at is null and not ${notLapsed('u', now)}
@@ -75,6 +80,15 @@ export async function membersWithWrongVotes(database: Database, now: Date): Prom
     union
     select u.id from votes v join users u on u.id = v.user_id
      where not v.counted and ${votesCountOf('u', now)}
+    union
+    select u.id from users u join yolos y on y.user_id = u.id and y.counted
+     where u.email_verified_at is null and not ${notLapsed('u', now)}
+    union
+    select u.id from users u join yolos y on y.user_id = u.id and y.counted
+     where u.held_at is not null
+    union
+    select u.id from yolos y join users u on u.id = y.user_id
+     where not y.counted and ${votesCountOf('u', now)}
     order by id`.execute(database)
   return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
+import { membersWithWrongCounts } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   expect(await violatedInvariants(app.database)).toEqual([])
-  expect(await membersWithWrongVotes(app.database, new Date())).toEqual([])
+  expect(await membersWithWrongCounts(app.database, new Date())).toEqual([])
 })
 
 const crowd = (count: number) => Promise.all(Array.from({ length: count }, () => app.member()))

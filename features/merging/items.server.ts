@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockMembers, lockWithYolos } from '#domain/locks/lock-order.ts'
-import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
@@ -158,7 +158,7 @@ export async function splitLockedItems(
   for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
   await restoreMovedRows(tx, 'votes', merge)
   // A restored vote has its old value of `counted`, but its member may have verified since.
-  await updateCountedVotes(tx, members, at)
+  await updateCounted(tx, members, at)
   await restoreMovedRows(tx, 'item_reports', merge)
   await addAdjustment(tx, { from, into }, -1, by, at)
   await returnConfirmation(tx, merge)

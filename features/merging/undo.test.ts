@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -277,7 +277,7 @@ describe('undo-merge', () => {
     }
     const change = async (columns: { created_at?: Date; email_verified_at?: Date }) => {
       await app.database.updateTable('users').set(columns).where('id', '=', late.id).execute()
-      await updateCountedVotes(app.database, [late.id], new Date())
+      await updateCounted(app.database, [late.id], new Date())
     }
     await change({ created_at: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000) })
     expect(await counted()).toEqual([false, false])

@@ -57,6 +57,8 @@ const breaks: Record<string, Break> = {
   'votes-counted': byRows(
     true,
     'update votes set counted = not counted',
+    'update yolos set counted = false where id = (select min(id) from yolos)',
+    recount,
     `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted), trending = trending_of(i.id)`,
   ),
   'item-adjustment': byRows(
@@ -103,11 +105,6 @@ const breaks: Record<string, Break> = {
   'yolo-weight': byRows(
     true,
     `update items set counted_yolos = 0, newest_counted_at = 'epoch' where id = ${item}`,
-  ),
-  'yolo-counted': byRows(
-    true,
-    'update yolos set counted = false where id = (select min(id) from yolos)',
-    recount,
   ),
   'member-held': byRows(
     true,

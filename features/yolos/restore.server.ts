@@ -3,6 +3,7 @@ import { lockMember } from '#domain/locks/lock-member.ts'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import {
   takeReportsOfPhoto,
   takeReportsOfText,
@@ -58,6 +59,8 @@ export async function restoreDeletedYolo(
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)
   })
+  // It was saved earlier, when its member's favorites may still have counted.
+  await updateCounted(tx, [yolo.user_id], now)
   return yolo.user_id
 }
 

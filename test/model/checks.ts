@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { membersWithWrongVotes } from '#domain/votes-that-count.ts'
+import { membersWithWrongCounts } from '#domain/votes-that-count.ts'
 import type * as items from '#features/items/contract.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { showRestaurant } from '#features/restaurants/contract.ts'
@@ -15,7 +15,7 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
   const why = `with MODEL_SEED=${seed}`
   expect(world.unexpected.slice(0, 10), why).toEqual([])
   expect(await violatedInvariants(database), why).toEqual([])
-  expect(await membersWithWrongVotes(database, new Date()), why).toEqual([])
+  expect(await membersWithWrongCounts(database, new Date()), why).toEqual([])
 
   // Merging two items can merge two yolos of one member into one, so both are counted here.
   const { rows } = await sql<{ user_id: number; count: number }>`

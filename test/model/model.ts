@@ -1,4 +1,4 @@
-import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { act, passBy } from './act.ts'
@@ -62,7 +62,7 @@ const verify = ({ apps: [app] }: World, { id }: Person) =>
       .where('id', '=', id)
       .where('email_verified_at', 'is', null)
       .execute()
-    await updateCountedVotes(tx, [id], now)
+    await updateCounted(tx, [id], now)
   })
 
 export const modelSeed = () =>

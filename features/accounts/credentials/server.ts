@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
-import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -161,7 +161,7 @@ async function reset(
       .returning('id')
       .executeTakeFirst()
     if (!user) throw invalidToken()
-    await updateCountedVotes(tx, [userId], clock.now())
+    await updateCounted(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return taken.email
   }

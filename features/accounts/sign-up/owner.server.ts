@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { updateCountedVotes } from '#domain/votes-that-count.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { violatesConstraint } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -66,7 +66,7 @@ export async function freeMailbox(
     .returning(['id', 'email'])
     .execute()
   for (const { id, email } of freed) {
-    await updateCountedVotes(tx, [id], services.clock.now())
+    await updateCounted(tx, [id], services.clock.now())
     if (email) await sendMail(services, { kind: 'unverified', userId: id, to: email }, tx)
   }
 }

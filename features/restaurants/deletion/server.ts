@@ -3,6 +3,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { removalUndoFor } from '#domain/removed.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { removeYolos } from '#features/yolos/remove.server.ts'
@@ -112,6 +113,7 @@ export async function restoreDeleted(
       if (!(error instanceof Refusal)) throw error
     }
   }
+  await updateCounted(tx, [...verified.keys()], now)
   const yolos = { restored, left: kept.length - restored }
   await recordAudit(tx, actor, `${kind}.restore`, subject, {
     before: {},
