@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -16,8 +16,12 @@ let six: Person
 let target: number
 let others: number[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   six = await app.member({ id: 6 })
   ;[target, ...others] = (await dishes(7)) as [number, ...number[]]
 })
@@ -245,18 +249,22 @@ it('honest newcomers of a day who voted elsewhere, too, keep their votes', async
   expect(await heldOf([...verified, ...unverified])).toEqual([])
 })
 
-it('unverified accounts that repeat what a held group voted for are held, though most of that group didn’t vote for theirs', async () => {
-  const [all, own] = [others, target]
-  const first = await accounts({ size: 48, verified: true }, async (one) => {
-    for (const item of all.slice(0, 6)) await vote(item, one)
-  })
-  await weighed()
-  expect((await heldOf(first)).length).toBeGreaterThan(40)
-  const second = await accounts({ size: 14, from: 30 }, async (one) => {
-    for (const item of [...all.slice(0, 5), own]) await vote(item, one)
-  })
-  at(40)
-  await runWeighing(app.services)
-  expect(await heldOf(second)).toEqual(ids(second))
-  expect(await votesOf(own)).toBe(0)
-})
+it(
+  'unverified accounts that repeat what a held group voted for are held, though most of that group didn’t vote for theirs',
+  { tags: 'long' },
+  async () => {
+    const [all, own] = [others, target]
+    const first = await accounts({ size: 48, verified: true }, async (one) => {
+      for (const item of all.slice(0, 6)) await vote(item, one)
+    })
+    await weighed()
+    expect((await heldOf(first)).length).toBeGreaterThan(40)
+    const second = await accounts({ size: 14, from: 30 }, async (one) => {
+      for (const item of [...all.slice(0, 5), own]) await vote(item, one)
+    })
+    at(40)
+    await runWeighing(app.services)
+    expect(await heldOf(second)).toEqual(ids(second))
+    expect(await votesOf(own)).toBe(0)
+  },
+)

@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { createApp } from '#app/app.ts'
 import { connectServices } from '#app/services.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { openLog } from '#platform/server/log.ts'
 import { servePages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
@@ -31,6 +33,11 @@ export type TestApp = Client &
     mails(): Promise<string[]>
     /** Returns the SQL statements that the server has sent so far, one of each kind. */
     statements(): Statement[]
+    /**
+     * Deletes all rows that were written since its start, for tests that need an empty database each. Sequences go on,
+     * so what is remembered of a deleted row isn't taken for a new one.
+     */
+    empty(): Promise<void>
     /** Stops this process's server and its pools, not the database. */
     close(): Promise<void>
   }
@@ -124,8 +131,39 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
     ...people(services),
     ...dishes(services),
     statements: asked.sent,
+    empty: async () => {
+      fixed = null
+      await emptied(services.database)
+    },
     mails,
     mail: (accepts) => until(async () => (await mails()).findLast(accepts), 'No such mail came.'),
     close,
   }
+}
+
+/** Tables whose rows are there from the start, and contests of former years. */
+const there = [
+  'categories',
+  'tags',
+  'contests',
+  'migrations',
+  'repeatable_migrations',
+  'cursor_key',
+  'trending_window',
+]
+const formerContests = ['contest1', 'contest2']
+
+async function emptied(database: TestApp['database']) {
+  await transact(database, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { rows } = await sql<{ name: string }>`
+      select oid::regclass::text as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+         and relname <> all (${there}::text[])`.execute(tx)
+    for (const { name } of rows) await sql`delete from ${sql.table(name)}`.execute(tx)
+    await sql`delete from contests where slug is null or slug <> all (${formerContests}::text[])`.execute(
+      tx,
+    )
+    await sql`delete from pgboss.job`.execute(tx)
+  })
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { holdMembers } from '#domain/holds.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
@@ -7,8 +7,12 @@ import type { Person } from '#platform/testing/people.ts'
 
 let app: TestApp
 let six: Person
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   six = await app.member({ id: 6 })
 })
 

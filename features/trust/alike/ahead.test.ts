@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -11,8 +11,12 @@ import { runWeighing } from '../weigh.server.ts'
 const now = new Date('2026-05-05T20:00:00Z')
 let app: TestApp
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
 })
 
 const at = (minute: number) => app.clock.set(minutesAfter(now, minute))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
+import { variantsOf } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { joined, minutesAfter, threadHeldDuring, voted } from '../trust.testing.ts'
@@ -17,8 +18,12 @@ let six: Person
 let dishes: number[]
 let five: number[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   six = await app.member({ id: 6 })
   app.clock.set(now)
   const moments = Array.from({ length: 1_500 }, (_, n) => minutesAfter(now, -(700 - n / 10) * day))
@@ -152,29 +157,30 @@ async function chained(links: number): Promise<void> {
   )
 }
 
-it.each([
-  { of: 'a group', disabled: false },
-  { of: 'one that has disabled its accounts since', disabled: true },
-])(
-  'nor do a chain of half-copies that ends in other dishes make $of look less alike',
-  async (a) => {
-    const copies = await copied()
-    if (a.disabled)
-      await app.database
-        .updateTable('users')
-        .set({ disabled_at: now })
-        .where('id', 'in', copies)
-        .execute()
-    await chained(60)
-    await weighed()
-    expect((await held()).filter((id) => copies.includes(id))).toEqual(copies.slice(1))
-  },
-)
+it.each(
+  variantsOf([
+    { of: 'a group', disabled: false },
+    { of: 'one that has disabled its accounts since', disabled: true },
+  ]),
+)('nor do a chain of half-copies that ends in other dishes make $of look less alike', async (a) => {
+  const copies = await copied()
+  if (a.disabled)
+    await app.database
+      .updateTable('users')
+      .set({ disabled_at: now })
+      .where('id', 'in', copies)
+      .execute()
+  await chained(60)
+  await weighed()
+  expect((await held()).filter((id) => copies.includes(id))).toEqual(copies.slice(1))
+})
 
-it.each([
-  { many: 8, links: 63 },
-  { many: 20, links: 123 },
-])('nor if it leads past $many verified ones with dishes of their own', async ({ many, links }) => {
+it.each(
+  variantsOf([
+    { many: 8, links: 63 },
+    { many: 20, links: 123 },
+  ]),
+)('nor if it leads past $many verified ones with dishes of their own', async ({ many, links }) => {
   const copies = await copied()
   // They joined in the years before, and no two of them vote alike.
   const honest = await joined(app, times(many, -600 * day, 9 * day))
@@ -201,7 +207,7 @@ it.each([
   expect(rows).toEqual([])
 })
 
-it('S30 comparing what thousands of copies did holds nobody up', async () => {
+it('S30 comparing what thousands of copies did holds nobody up', { tags: 'long' }, async () => {
   const burst = Array.from({ length: 2_000 }, (_, id) => ({
     id,
     verified: false,

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { variantsOf } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -12,8 +13,12 @@ const day = 24 * 60
 let app: TestApp
 let six: Person
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   six = await app.member({ id: 6 })
   app.clock.set(now)
 })
@@ -80,10 +85,12 @@ async function conference(every: number) {
   return guests
 }
 
-it.each([
-  ['a minute', 3],
-  ['twelve hours', 2_000],
-])(
+it.each(
+  variantsOf([
+    ['a minute', 3],
+    ['twelve hours', 2_000],
+  ] as const),
+)(
   'a conference that joined within %s and chose among seven places waits for a person',
   async (_, every) => {
     await conference(every)
@@ -94,10 +101,12 @@ it.each([
   },
 )
 
-it.each([
-  ['some leave out a stop', 5],
-  ['all vote at each stop', Infinity],
-])('a tour on which %s waits for a person, too', async (_, leaves) => {
+it.each(
+  variantsOf([
+    ['some leave out a stop', 5],
+    ['all vote at each stop', Infinity],
+  ] as const),
+)('a tour on which %s waits for a person, too', async (_, leaves) => {
   const stops = await knownPlaces(6)
   const guests = await joined(app, everySeconds(15, 5))
   await voted(
@@ -194,10 +203,12 @@ it('accounts held before they verified can’t free themselves by what they do w
   }
 })
 
-it.each([
-  ['as they were', async () => {}],
-  ['who meanwhile voted at other places', votedElsewhere],
-])('guests %s, held before they verified, are let go once they have', async (_, meanwhile) => {
+it.each(
+  variantsOf([
+    ['who meanwhile voted at other places', votedElsewhere],
+    ['as they were', async () => {}],
+  ] as const),
+)('guests %s, held before they verified, are let go once they have', async (_, meanwhile) => {
   const guests = await conference(3)
   await verifiedAt(guests, null)
   await runWeighing(app.services, true)

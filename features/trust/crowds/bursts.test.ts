@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
+import { variantsOf } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -17,8 +18,12 @@ let six: Person
 let target: number
 let near: number[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   six = await app.member({ id: 6 })
   ;[target, ...near] = (await oldDishes(app, now, 4)) as [number, ...number[]]
@@ -68,10 +73,12 @@ it('where a burst was found once, a class is a class, two months later or an hou
   expect(await held()).toEqual(puppets)
 })
 
-it.each([
-  ['a day later', 26 * hour],
-  ['right after it', hour],
-])('a burst hides no slower crowd of %s from the rule', async (_, pause) => {
+it.each(
+  variantsOf([
+    ['a day later', 26 * hour],
+    ['right after it', hour],
+  ] as const),
+)('a burst hides no slower crowd of %s from the rule', async (_, pause) => {
   await come(each(40, 0.2, -20 * hour - pause), { verified: false })
   await weighed(-20 * hour - pause + 15)
   const slow = await come(each(240, 5, -20 * hour), { verified: false })
@@ -114,10 +121,12 @@ it('nor anybody of one whose members all did something elsewhere', async () => {
   expect(await held()).toEqual([...slow, ...puppets])
 })
 
-it.each([
-  ['quickly', 0.2],
-  ['over two days', 72],
-])('puppets that joined %s get no newcomer of the next hours held', async (_, every) => {
+it.each(
+  variantsOf([
+    ['quickly', 0.2],
+    ['over two days', 72],
+  ] as const),
+)('puppets that joined %s get no newcomer of the next hours held', async (_, every) => {
   const from = -day - 40 * every
   const puppets = await come(each(40, every, from), { voting: each(40, 0.2, -23 * hour) })
   await weighed(-22.5 * hour)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -16,8 +16,12 @@ let six: Person
 let target: number
 let near: number[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   six = await app.member({ id: 6 })
   ;[target, ...near] = (await oldDishes(app, now, 7)) as [number, ...number[]]
@@ -173,10 +177,14 @@ it('once an admin has let them be, they wait again when twice as many have come,
   }
 })
 
-it('unverified accounts of months before don’t make a crowd of puppets look usual', async () => {
-  await neighbours()
-  await come(1_350, { from: 120, every: 1 / 15, verified: false }, forTarget)
-  const puppets = await come(150, { from: 1, every: 0.8 / 150 }, forTarget)
-  await weighed()
-  expect(await held()).toEqual(puppets)
-})
+it(
+  'unverified accounts of months before don’t make a crowd of puppets look usual',
+  { tags: 'long' },
+  async () => {
+    await neighbours()
+    await come(1_350, { from: 120, every: 1 / 15, verified: false }, forTarget)
+    const puppets = await come(150, { from: 1, every: 0.8 / 150 }, forTarget)
+    await weighed()
+    expect(await held()).toEqual(puppets)
+  },
+)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { joined, minutesAfter, oldDishes, voted } from '../trust.testing.ts'
@@ -14,8 +14,12 @@ let other: number
 let elsewhere: number
 let restaurant: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   six = await app.member({ id: 6 })
   ;[target, elsewhere] = (await oldDishes(app, now, 2)) as [number, number]

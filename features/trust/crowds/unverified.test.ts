@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -29,8 +29,12 @@ let six: Person
 let target: number
 let near: number[]
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   six = await app.member({ id: 6 })
   ;[target, ...near] = (await oldDishes(app, now, 7)) as [number, ...number[]]
@@ -217,7 +221,7 @@ it('nor a verified crowd of a week', async () => {
   expect(await held()).toEqual(expect.arrayContaining(puppets))
 })
 
-it('unverified bursts hide no drip of verified accounts', async () => {
+it('unverified bursts hide no drip of verified accounts', { tags: 'long' }, async () => {
   await come(24, { from: 110 * day, every: 4 * day }, near[0])
   const neighbours = await come(24, { from: 100 * day, every: 3 * day }, near[1])
   await voted(

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { variantsOf } from '#platform/testing/all-variants.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -10,8 +11,12 @@ let app: TestApp
 let six: Person
 let target: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(minutesAfter(now, -301))
   six = await app.member({ id: 6 })
   const { id: restaurant } = await app.restaurant()
@@ -163,10 +168,12 @@ it('undoing a later decision leaves what an earlier one did', async () => {
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it.each([
-  [-199, -198],
-  [-190, -185],
-])(
+it.each(
+  variantsOf([
+    [-199, -198],
+    [-190, -185],
+  ] as const),
+)(
   'who was held unverified beside it is let go once they have verified: %i, %i',
   async (first, then) => {
     await come(200, -300)

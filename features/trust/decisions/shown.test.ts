@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -14,8 +14,12 @@ let people: Person[]
 let restaurantId: number
 let minute: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   minute = 0
   six = await app.member({ id: 6 })

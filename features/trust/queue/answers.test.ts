@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { heldByRuleAloneSql } from '#domain/holds.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -13,8 +13,12 @@ let six: Person
 let puppets: Person[]
 let minute: number
 
-beforeEach(async () => {
+beforeAll(async () => {
   app = await testApp()
+})
+
+beforeEach(async () => {
+  await app.empty()
   app.clock.set(now)
   minute = 0
   six = await app.member({ id: 6 })

@@ -10,14 +10,14 @@ export async function countRowsByStatement(
   event: 'update' | 'delete',
   table: 'users' | 'votes' | 'suspects',
 ) {
-  await sql`create table rows_by_statement (count integer)`.execute(database)
+  await sql`create table if not exists rows_by_statement (count integer)`.execute(database)
   await sql`
-    create function note_rows() returns trigger language plpgsql as $$
+    create or replace function note_rows() returns trigger language plpgsql as $$
     begin insert into rows_by_statement select count(*) from old_rows; return null; end $$`.execute(
     database,
   )
   await sql`
-    create trigger rows_noted after ${sql.raw(event)} on ${sql.table(table)} referencing old table as old_rows
+    create or replace trigger rows_noted after ${sql.raw(event)} on ${sql.table(table)} referencing old table as old_rows
       for each statement execute function note_rows()`.execute(database)
   return async () => {
     const { rows } = await sql<{ all: number; most: number }>`
