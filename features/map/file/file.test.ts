@@ -74,34 +74,42 @@ describe('yolo map', () => {
     expect((await basemap()).kind).toBe('drawn')
   })
 
-  it('copies a file, says what it is, and pages show it until it is removed', async () => {
-    const path = await file('minnesota.pmtiles', archive)
-    const { code, said } = await yolo('install', path)
-    expect(code).toBe(0)
-    expect(said).toContain('vector tiles, zooms 2 to 2')
-    expect(said).toContain('from 44, -94 to 46, -92')
-    expect(said).toContain('roads, water')
-    expect(said).toContain('Map Example, & others')
-    await rm(path)
-    const { file: now, attribution } = await shown('file')
-    expect(now).toMatchObject({ kind: 'vector', bounds: [-94, 44, -92, 46], bytes: archive.length })
-    expect(attribution[0]).toEqual({ text: 'Map Example', href: 'https://map.example/' })
-    const read = new PMTiles(`${app.origin}/api/map/file/${now.name}`)
-    expect(Buffer.from((await read.getZxy(2, 1, 1))!.data).toString()).toBe('the only tile')
-    expect(await read.getZxy(2, 0, 0)).toBeUndefined()
+  it(
+    'copies a file, says what it is, and pages show it until it is removed',
+    { tags: 'long' },
+    async () => {
+      const path = await file('minnesota.pmtiles', archive)
+      const { code, said } = await yolo('install', path)
+      expect(code).toBe(0)
+      expect(said).toContain('vector tiles, zooms 2 to 2')
+      expect(said).toContain('from 44, -94 to 46, -92')
+      expect(said).toContain('roads, water')
+      expect(said).toContain('Map Example, & others')
+      await rm(path)
+      const { file: now, attribution } = await shown('file')
+      expect(now).toMatchObject({
+        kind: 'vector',
+        bounds: [-94, 44, -92, 46],
+        bytes: archive.length,
+      })
+      expect(attribution[0]).toEqual({ text: 'Map Example', href: 'https://map.example/' })
+      const read = new PMTiles(`${app.origin}/api/map/file/${now.name}`)
+      expect(Buffer.from((await read.getZxy(2, 1, 1))!.data).toString()).toBe('the only tile')
+      expect(await read.getZxy(2, 0, 0)).toBeUndefined()
 
-    // Another file replaces it, and parts of the old file are no longer served.
-    const next = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
-    expect((await yolo('install', await file('next.pmtiles', next))).code).toBe(0)
-    await until(async () => (await basemap()).file?.kind === 'raster', 'the new file isn’t shown')
-    expect((await app.get(`/api/map/file/${now.name}`)).status).toBe(404)
-    expect((await basemap()).attribution[0].text).toContain('OpenStreetMap')
+      // Another file replaces it, and parts of the old file are no longer served.
+      const next = pmtilesOf({ tiles: [{ z: 0, x: 0, y: 0, body }], type: 2 })
+      expect((await yolo('install', await file('next.pmtiles', next))).code).toBe(0)
+      await until(async () => (await basemap()).file?.kind === 'raster', 'the new file isn’t shown')
+      expect((await app.get(`/api/map/file/${now.name}`)).status).toBe(404)
+      expect((await basemap()).attribution[0].text).toContain('OpenStreetMap')
 
-    expect((await yolo('show')).said).toContain('raster tiles')
-    expect((await yolo('remove')).said).toContain('the drawn map is shown')
-    expect((await yolo('remove')).said).toContain('no map installed')
-    await shown('drawn')
-  })
+      expect((await yolo('show')).said).toContain('raster tiles')
+      expect((await yolo('remove')).said).toContain('the drawn map is shown')
+      expect((await yolo('remove')).said).toContain('no map installed')
+      await shown('drawn')
+    },
+  )
 })
 
 describe('a range of the map’s file', () => {
