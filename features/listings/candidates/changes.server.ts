@@ -87,21 +87,30 @@ function recentLooks(followers: Follower[]) {
   }
 }
 
+/** The transactions that a look didn't see: all from an ID on, and those before it that hadn't ended. */
+type Unseen = { from: string; open: string[] }
+
 /**
- * Reads the changes of all transactions that hadn't ended when `since` was returned as `xmin`. Without `since`, it
- * reads no changes, only the current `xmin` and position.
+ * Reads the changes of transactions in `since`, and returns those that this look didn't see. Without `since`, it reads
+ * no changes. A transaction that stays open for long is no reason to read the later ones again and again, except on a
+ * replica, whose snapshots don't list what is open.
  */
-async function readChanges(listing: Database, since: string | null) {
-  const { rows } = await sql<Row & { xmin: string; position: LogPosition }>`
-    with now as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xmin, ${currentLogPositionSql} as position)
-    select now.xmin::text as xmin, now.position, c.id, c.item_id, c.category_id, c.cell5,
+async function readChanges(listing: Database, since: Unseen | null) {
+  const unseen = since
+    ? sql`xid >= ${since.from}::xid8 or xid = any (${since.open}::xid8[])`
+    : sql`false`
+  const { rows } = await sql<Row & Unseen & { position: LogPosition }>`
+    with now as materialized (
+      select case when pg_is_in_recovery() then pg_snapshot_xmin(seen) else pg_snapshot_xmax(seen) end as "from",
+             array(select pg_snapshot_xip(seen)) as open, ${currentLogPositionSql} as position
+        from pg_current_snapshot() seen)
+    select now."from"::text as "from", now.open::text[] as open, now.position,
+           c.id, c.item_id, c.category_id, c.cell5,
            coalesce(i.listed and i.category_id = c.category_id and i.cell5 = c.cell5, false) as listed
-      from now left join (
-        select * from item_changes where ${since === null ? sql`false` : sql`xid >= ${since}::xid8`} limit ${tooMany + 1}
-      ) c on true
+      from now left join (select * from item_changes where ${unseen} limit ${tooMany + 1}) c on true
       left join items i on i.id = c.item_id`.execute(listing)
-  const { xmin, position } = rows[0]!
-  return { xmin, position, rows: rows.filter(({ id }) => id !== null) }
+  const { from, open, position } = rows[0]!
+  return { unseen: { from, open }, position, rows: rows.filter(({ id }) => id !== null) }
 }
 
 const changeOf = ({ item_id: itemId, category_id: category, cell5, listed }: Row): ItemChange => ({
@@ -113,7 +122,7 @@ const changeOf = ({ item_id: itemId, category_id: category, cell5, listed }: Row
 
 /**
  * Follows `item_changes` by looking at it when a request needs it, not by a timer. Each look reads the changes of all
- * transactions that hadn't ended at the look before. Each process does so by itself, without messages from others. With
+ * transactions that the look before didn't see. Each process does so by itself, without messages from others. With
  * replicas, each look reads at least as far in the log as the look before, and everything cached is read at or after
  * the position of the last look.
  */
@@ -123,7 +132,7 @@ export function watchItemChanges(
 ): ItemChangeFeed {
   const followers: Follower[] = []
   const looks = recentLooks(followers)
-  let since: string | null = null
+  let since: Unseen | null = null
   let begun = -Infinity
   /**
    * The last look saw nothing after `position` in the log, and everything up to `saw`. If `saw` is null, the last look
@@ -164,7 +173,7 @@ export function watchItemChanges(
     else if (changes.length > 0) for (const follower of followers) await follower.apply(changes)
     if (before !== resets) return
     seen = new Set(found.rows.map(({ id }) => id))
-    since = found.xmin
+    since = found.unseen
     begun = start
     saw = sees
   }
