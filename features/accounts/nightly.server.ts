@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
 import { lockCountsOf } from '#domain/locks/lock-order.ts'
-import { transact } from '#platform/server/database/database.ts'
+import { patience, patientStatementComment, transact } from '#platform/server/database/database.ts'
 import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
@@ -81,6 +81,8 @@ const deleteAccounts = ({ database, clock, jobs }: Services, wanted: number[]) =
     const ids = leavers.map(({ id }) => id)
     if (ids.length === 0) return
     await lockCountsOf(tx, ids)
+    // With an account its votes go, which may be tens of thousands, each of which is counted again.
+    await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
     // Photos of what an admin deleted are kept to restore them, which ends now.
     await sql`
       update stray_photos set due = ${clock.now()}
@@ -100,7 +102,9 @@ const deleteAccounts = ({ database, clock, jobs }: Services, wanted: number[]) =
       .where('unconfirmed', '=', true)
       .where('merged_into', 'is', null)
       .execute()
-    await tx.deleteFrom('users').where('id', 'in', ids).execute()
+    await sql`${patientStatementComment} delete from users where id = any (${ids}::integer[])`.execute(
+      tx,
+    )
     await deleteUnsaved(
       tx,
       seenByThemAlone.map(({ id }) => id),

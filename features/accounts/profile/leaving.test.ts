@@ -253,6 +253,25 @@ test('however many leave on one day, at most a hundred are deleted by one statem
   expect(await deleted()).toEqual({ all: 250, most: 100 })
 })
 
+test(
+  'an account with so many votes that deleting them takes over ten seconds is deleted',
+  { tags: 'long' },
+  async () => {
+    const member = await joined()
+    await sql`
+    create function takes_long() returns trigger language plpgsql as $$
+    begin perform pg_sleep(11); return old; end $$`.execute(app.database)
+    await sql`
+    create trigger takes_long before delete on users for each row
+      when (old.id = ${sql.lit(member.id)}) execute function takes_long()`.execute(app.database)
+    expect((await app.delete('/api/user', { password }, { as: member })).status).toBe(200)
+    app.clock.set(new Date(Date.now() + 15 * day))
+    await sweep()
+    app.clock.set(null)
+    expect(await exists(member.id)).toBe(false)
+  },
+)
+
 test('expired rows are forgotten, any number of them', async () => {
   await sql`
     insert into rate_limits (key, points, expire)
