@@ -34,8 +34,14 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   expect(await mine()).toEqual([one, three, two])
   await page.goto(address)
   await page.getByRole('radio', { name: two! }).check()
-  await page.getByPlaceholder('Tell us why you love it!').fill('The best of four.')
+  const review = page.getByPlaceholder('Tell us why you love it!')
+  await review.fill('The best of four.')
   await expectClean(page)
+  await page.route('**/api/yolos/swap', async (route) => {
+    // What is typed once it is sent wouldn't be saved.
+    await expect(review).not.toBeEditable()
+    await route.continue()
+  })
   await press(page, 'Save Yolo')
   await question(page, 'Add a photo?')
   await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
@@ -56,7 +62,20 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   await expect(
     page.getByText(`${two} is one of your three again, and ${four} isn’t.`),
   ).toBeVisible()
-  await expect(page.getByPlaceholder('Tell us why you love it!')).toHaveValue('The best of four.')
+  await expect(review).toHaveValue('The best of four.')
   await expect(page.getByRole('radio', { name: two! })).toBeVisible()
+  expect(await mine()).toEqual([one, three, two])
+
+  // From a menu, too, one Undo takes the new one back and brings the other again.
+  await page.goto('/add-yolo?step=menu')
+  await page.getByRole('button', { name: /^Molten Lucy/ }).click()
+  await page.getByRole('radio', { name: two! }).check()
+  await press(page, 'Save Yolo')
+  await question(page, 'Saved. Add words or tags?')
+  await expect(page.getByRole('button', { name: /Take it back$/ })).toBeHidden()
+  await press(page, 'Undo')
+  await question(page, 'Why this one?')
+  await press(page, 'BACK')
+  await question(page, 'What did you have at Lucy & Gus?')
   expect(await mine()).toEqual([one, three, two])
 })

@@ -104,7 +104,13 @@ test('words and tags of a favorite just saved are known after a reload', async (
   await page.goto('/add-yolo?camera=1')
   await button(page, 'Without a photo').tap()
   await page.getByRole('list', { name: 'Restaurants near you' }).getByRole('button').first().tap()
+  // A tap on another dish while one is being saved changes nothing.
+  const { promise: isTapped, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/yolos', (route) => isTapped.then(() => route.continue()))
   await button(page, /^Molten Lucy/).tap()
+  await menuWithout(page, 'Molten Lucy').first().tap()
+  await expect(button(page, /^Molten Lucy/)).toContainText('Saving…')
+  goOn()
   await question(page, 'Saved. Add words or tags?')
   const dialog = page.getByRole('dialog')
   const tag = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
@@ -179,6 +185,10 @@ test(
   },
 )
 
+/** Returns the buttons of a menu's dishes except one. */
+const menuWithout = (page: Page, hasNotText: string) =>
+  page.getByRole('main').getByRole('listitem').getByRole('button').filter({ hasNotText })
+
 const plain = async (background: string) =>
   file(
     await sharp({ create: { width: 800, height: 600, channels: 3, background } })
@@ -230,12 +240,7 @@ test(
     await second.bringToFront()
     await second.reload()
     await choosePlace(second)
-    const other = second
-      .getByRole('main')
-      .getByRole('listitem')
-      .getByRole('button')
-      .filter({ hasNotText: 'Molten Lucy' })
-    await other.first().tap()
+    await menuWithout(second, 'Molten Lucy').first().tap()
     await expect(second.getByText('Your photo is there too.')).toBeVisible()
 
     const colours = (await favoritesOf(page, member)).map(({ itemName, photo }) => [

@@ -29,7 +29,8 @@ export function QuickSaveFollowUp({ saved }: { saved: SavedYolo }) {
     <Stack>
       <PhotoFollows saved={saved} />
       <AddMore saved={saved} />
-      <TakeBack saved={saved} />
+      {/* Where it took another’s place, the Undo beside that one deletes it, too. */}
+      {!saved.replaced && <TakeBack saved={saved} />}
     </Stack>
   )
 }

@@ -160,6 +160,15 @@ test('the quick way leads from the photo to the menu, and BACK retraces it', () 
   expect([nextStep('city', draft), previousStep('city', draft)]).toEqual(['name', 'near'])
 })
 
+test('BACK from a dish that was chosen from the menu leads there, past no step that wasn’t shown', () => {
+  const draft = { ...whole, quick: true, itemId: 7 }
+  expect(previousStep('yolo', draft, 'menu')).toBe('menu')
+  // After a log-in.
+  expect(previousStep('yolo', draft)).toBe('menu')
+  expect(previousStep('yolo', draft, 'item')).toBe('item')
+  expect(previousStep('yolo', { ...draft, quick: false }, 'tags')).toBe('tags')
+})
+
 test('the quick way asks for no city where the device said where it is', () => {
   const draft = { ...emptyDraft, quick: true }
   const around = { latitude: 1, longitude: 2, name: 'X' }

@@ -5,7 +5,7 @@ import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { describeWaitingSave } from '../waits.ts'
-import { changeDraft, currentDraft, fittingTags, type SavedYolo } from './draft.ts'
+import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 
 type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
@@ -28,21 +28,22 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       error: null,
       standing: out ? standing : null,
     }))
-    const wasSent = currentDraft().sent
+    // Steps may change it before the answer.
+    const draft = currentDraft()
     let error: ApiError | null = null
     try {
       changeDraft({ sent: true })
-      const { answer, kept, replaced } = await (out ? swap(out) : send())
-      return answer ? done({ ...answer, replaced }) : done({}, kept)
+      const { answer, kept, replaced } = await (out ? swap(draft, out) : send(draft))
+      return answer ? done(draft, { ...answer, replaced }) : done(draft, {}, kept)
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
-      if (wasSent && saved) {
+      if (draft.sent && saved) {
         error = null
-        return done({ ...saved.yolo, replaced: out })
+        return done(draft, { ...saved.yolo, replaced: out })
       }
       // After a refusal (4xx) nothing was saved, so `sent` is set back.
-      if (error.status >= 400 && error.status < 500) changeDraft({ sent: wasSent })
+      if (error.status >= 400 && error.status < 500) changeDraft({ sent: draft.sent })
       return null
     } finally {
       underWay.current = false
@@ -56,8 +57,8 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   return { ...state, save, forget }
 }
 
-const send = async () => ({
-  ...(await sendOrKeep('POST /yolos', payload(), waits())),
+const send = async (draft: Draft) => ({
+  ...(await sendOrKeep('POST /yolos', payload(draft), waits(draft))),
   replaced: undefined,
 })
 
@@ -65,18 +66,18 @@ const send = async () => ({
  * Swaps two favorites. If the old one no longer exists, sends a plain save instead: after a swap whose response was
  * lost, the server refuses it as already saved; after a deletion in another tab, it takes the free slot.
  */
-async function swap(replaced: ExistingYolo) {
-  const swapped = { ...payload(), outId: replaced.id }
+async function swap(draft: Draft, replaced: ExistingYolo) {
+  const swapped = { ...payload(draft), outId: replaced.id }
   try {
-    return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits())), replaced }
+    return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits(draft))), replaced }
   } catch (problem) {
-    if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send()
+    if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send(draft)
     throw problem
   }
 }
 
-function payload() {
-  const { restaurant, categoryId, itemId, itemName, description, userName } = currentDraft()
+function payload(draft: Draft) {
+  const { restaurant, categoryId, itemId, itemName, description, userName } = draft
   return {
     placeId: restaurant?.placeId,
     placeName: restaurant?.name,
@@ -86,13 +87,12 @@ function payload() {
     itemName,
     ...(itemId !== null && { expectedName: itemName }),
     description,
-    tags: fittingTags(currentDraft()),
+    tags: fittingTags(draft),
     ...(userName.trim() ? { userName } : {}),
   }
 }
 
-function waits() {
-  const { itemName, restaurant, categoryId, waitingId } = currentDraft()
+function waits({ itemName, restaurant, categoryId, waitingId }: Draft) {
   const { placeId = '', name = '' } = restaurant ?? {}
   return {
     ...describeWaitingSave(
@@ -110,9 +110,9 @@ type Answer = Partial<
   replaced?: ExistingYolo | undefined
 }
 
-function done(yolo: Answer, kept?: number): SavedYolo {
-  const { categoryId, itemName, restaurant, description } = currentDraft()
-  const tags = fittingTags(currentDraft())
+function done(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
+  const { categoryId, itemName, restaurant, description } = draft
+  const tags = fittingTags(draft)
   const saved = {
     id: yolo.id ?? 0,
     itemName: yolo.itemName ?? itemName,

@@ -32,6 +32,7 @@ export function MenuStep() {
   if (!restaurant) return null
 
   const choose = async (card: Card, category: Category) => {
+    if (busy) return
     // A dish before this one may have got the photo.
     changeDraft({ saved: null })
     chooseCategory(category.id)

@@ -93,7 +93,7 @@ export function ReviewStep() {
         />
       )}
       <Problem error={error} isSaid={mustVerify} />
-      <ReviewFields review={review} error={error} onChange={forget} />
+      <ReviewFields review={review} busy={busy} error={error} onChange={forget} />
       <WhatGoes out={out} />
     </WizardStep>
   )
@@ -108,12 +108,14 @@ function Problem({ error, isSaid }: { error: ApiError | null; isSaid: boolean })
 
 type ReviewProps = {
   review: RefObject<HTMLTextAreaElement | null>
+  /** True while the draft is being saved, without what would be typed now. */
+  busy: boolean
   error: ApiError | null
   /** Called when a field with an error is edited, to clear the error. */
   onChange: () => void
 }
 
-function ReviewFields({ review, error, onChange }: ReviewProps) {
+function ReviewFields({ review, busy, error, onChange }: ReviewProps) {
   const { description, userName } = useDraft()
   const session = useSession()
   const change = (key: 'description' | 'userName', value: string) => {
@@ -129,6 +131,7 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
         placeholder="Tell us why you love it!"
         hint="You can add this later by editing your yolo."
         maxLength={maxTextLength}
+        readOnly={busy}
         value={description}
         error={error?.fields.description ?? lengthError(description, maxTextLength)}
         onChange={({ target }) => change('description', target.value)}
@@ -139,6 +142,7 @@ function ReviewFields({ review, error, onChange }: ReviewProps) {
           optional
           autoComplete="off"
           maxLength={maxTextLength}
+          readOnly={busy}
           value={userName}
           error={error?.fields.userName}
           onChange={({ target }) => change('userName', target.value)}
