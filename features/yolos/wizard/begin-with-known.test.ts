@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
-import type { Api } from '#platform/web/api/api.ts'
+import { offlineError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { loader } from '#features/restaurants/restaurant.screen.tsx'
@@ -23,11 +23,12 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', memoryStorage())
 })
 
-const api = (async (route: string, { id, ...input }: { id: number; [key: string]: unknown }) => {
+const call = async (route: string, { id, ...input }: { id: number; [key: string]: unknown }) => {
   const query = new URLSearchParams(input as Record<string, string>)
   const path = route.slice('GET '.length).replace(':id', String(id))
   return (await app.get(`/api${path}?${query}`)).body
-}) as Api
+}
+const api = call as Api
 
 it.each(['', `&restaurant=${place.id}`])(
   'begins with a dish that isn’t on its restaurant’s first page: ?item=…%s',
@@ -49,6 +50,15 @@ it('asks for a restaurant as its page does, because a device keeps the answer by
   const [ofPage] = asked.splice(0)
   await prefillDraft(listening, new URLSearchParams(`restaurant=${place.id}`))
   expect(asked).toContainEqual(ofPage)
+})
+
+it('begins with a dish whose restaurant isn’t on the device, by the restaurant’s number', async () => {
+  const cut = ((route: string, input: { id: number }) =>
+    route === 'GET /restaurants/:id' ? Promise.reject(offlineError()) : call(route, input)) as Api
+  const known = new URLSearchParams(`restaurant=${place.id}&category=3&item=${dishes[0]}`)
+  expect((await prefillDraft(cut, known)).step).toBe('tags')
+  const restaurant = { placeId: String(place.id), name: expect.any(String) }
+  expect(currentDraft()).toMatchObject({ itemId: dishes[0], categoryId: 3, restaurant })
 })
 
 it('begins without a dish that is of another restaurant', async () => {

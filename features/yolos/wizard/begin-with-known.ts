@@ -2,6 +2,8 @@ import type { Point } from '#domain/position/miles.ts'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { parseId } from '#platform/text/id.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'
+import { isUnreachable } from '#platform/web/queue/unreachable.ts'
+import type { Card } from '#features/items/contract.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import {
@@ -34,10 +36,10 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   if (params.has(sharedPhotoKey))
     return beginWithSharedPhoto(params.get(sharedPhotoKey) === 'photo')
   if (shareTargetKeys.some((key) => params.has(key))) return beginWithShared(api, params)
-  const { page, dish, categoryId } = await loadKnown(api, params)
-  const goesOn = resumeOrStart(page?.restaurant.placeId, dish?.id)
-  if (page) {
-    const { placeId, name, address } = page.restaurant
+  const { restaurant, dish, categoryId } = await loadKnown(api, params)
+  const goesOn = resumeOrStart(restaurant?.placeId, dish?.id)
+  if (restaurant) {
+    const { placeId, name, address } = restaurant
     chooseRestaurant({ placeId, name, address })
   }
   if (isCategoryId(categoryId)) chooseCategory(categoryId)
@@ -45,7 +47,7 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
   const isNew = dish !== null && !dish.used
   if (isNew) setItemName(dish.itemName, dish.id)
 
-  if (!page) {
+  if (!restaurant) {
     const point = elsewhere(params)
     if (point) changeDraft({ around: await nameCity(api, point, 'the place of that list') })
     return { step: 'name', goesOn }
@@ -116,12 +118,25 @@ async function loadKnown(api: Api, params: URLSearchParams) {
   const itemId = idFromParam(params, 'item')
   const asked = itemId ? found(api('GET /items/:id', { id: itemId })) : null
   const restaurantId = idFromParam(params, 'restaurant') ?? (await asked)?.restaurantId
-  const known = restaurantId ? await found(api('GET /restaurants/:id', { id: restaurantId })) : null
+  const known = restaurantId ? await loadRestaurant(api, restaurantId, asked) : null
   // Nothing can be added where a restaurant has closed, so the wizard asks for another one.
-  const page = known?.restaurant.closed ? null : known
+  const restaurant = known?.closed ? null : known
   const card = await asked
-  const dish = card && !card.gone && card.restaurantId === page?.restaurant.id ? card : null
-  return { page, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
+  const dish = card && !card.gone && card.restaurantId === restaurant?.id ? card : null
+  return { restaurant, dish, categoryId: dish?.categoryId ?? idFromParam(params, 'category') ?? 0 }
+}
+
+/** Returns a restaurant. Without a network the card of its dish says enough: our number can stand for its place id. */
+async function loadRestaurant(api: Api, id: number, asked: Promise<Card | null> | null) {
+  try {
+    return (await api('GET /restaurants/:id', { id })).restaurant
+  } catch (problem) {
+    if (!(problem instanceof ApiError)) throw problem
+    const card = isUnreachable(problem) ? await asked : null
+    if (card?.restaurantId !== id) return null
+    const { restaurantName: name, cityName: address, closed } = card
+    return { id, placeId: String(id), name, address, closed }
+  }
 }
 
 /** Continues an unfinished draft of the same dish, or starts a new one. Returns whether the draft has text or tags. */
