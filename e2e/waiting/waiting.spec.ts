@@ -189,6 +189,15 @@ test.describe('on a phone', () => {
     await other.bringToFront()
     await button(other, /^Tap to Upvote/).tap()
     await expect(bar(other, 'Waiting to be sent: 1.')).toBeVisible()
+    // Once it is discarded, the page shows it as it was.
+    await button(other, 'Show').tap()
+    const dialog = other.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Discard/ }).tap()
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+    await dialog.getByRole('button', { name: 'Close' }).last().tap()
+    await expect(button(other, /^Tap to Upvote/)).toHaveText(/0/)
+    await button(other, /^Tap to Upvote/).tap()
+    await expect(bar(other, 'Waiting to be sent: 1.')).toBeVisible()
     await page.bringToFront()
     await page.getByLabel('NAME OF MENU ITEM?').fill(fourth)
     // By mouse, because taps at one place this soon after one another count as double taps.

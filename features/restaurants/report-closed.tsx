@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
+import { onAnswerElsewhere } from '#platform/web/toggle/other-tabs.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
@@ -18,33 +19,47 @@ const focusButton = (box: HTMLElement | null) =>
     button?.scrollIntoView({ block: 'nearest' })
   })
 
+/** Returns whether the viewer has reported it, and what sets that. What waits or was said is newer than `loaded`. */
+function useReported(about: string, loaded: boolean) {
+  const { id: viewer } = useSession()
+  const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
+  const waiting = useWaitingState(about)
+  const setReported = useCallback(
+    (reported: boolean) => setSaid({ by: viewer, reported }),
+    [viewer],
+  )
+  useEffect(
+    () => onAnswerElsewhere(about, ({ on = false }) => setReported(on)),
+    [about, setReported],
+  )
+  const known = said?.by === viewer ? said.reported : loaded
+  return [waiting ?? known, setReported] as const
+}
+
 /** Lets a member report the restaurant as permanently closed, once, and undo the report. */
 export function ReportClosed({ restaurant }: { restaurant: restaurants.Restaurant }) {
-  const { isLogged, id: viewer } = useSession()
+  const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { revalidate } = useRevalidator()
   const [sure, setSure] = useState(false)
-  const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
   const report = useCall('POST /restaurants/:id/closed')
   const back = useCall('DELETE /restaurants/:id/closed')
   const box = useRef<HTMLDivElement>(null)
   const { id, closed, name } = restaurant
   const about = `closed ${id}`
-  const waiting = useWaitingState(about)
-  const known = said?.by === viewer ? said.reported : restaurant.restaurantClosed
-  const reported = waiting ?? known
+  const [reported, setReported] = useReported(about, restaurant.restaurantClosed)
   const waits = (on: boolean) => ({
     about,
     words: `${name}: ${on ? 'closed for good' : 'your report taken back'}`,
     on,
     repeatable: true,
-    onKept: () => setSaid({ by: viewer, reported: on }),
+    onKept: () => setReported(on),
   })
 
   const send = async () => {
     const sent = await report.run({ id }, { waits: waits(true) })
     if (sent) {
-      setSaid({ by: viewer, reported: sent.restaurantClosed })
+      setReported(sent.restaurantClosed)
       // Reloads the page's data, because the fifth report closes the restaurant for everyone.
       await revalidate()
     }
@@ -54,7 +69,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   const takeBack = async () => {
     const left = await back.run({ id }, { waits: waits(false) })
     if (left) {
-      setSaid({ by: viewer, reported: left.restaurantClosed })
+      setReported(left.restaurantClosed)
       await revalidate()
     }
     focusButton(box.current)

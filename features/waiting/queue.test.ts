@@ -203,8 +203,10 @@ it('a refusal is a question: it can be tried again under a new key, or discarded
   phone.network.cut = () => 'before'
   await save('Discarded Pie', placeId)
   const last = (await entriesOf(member.id)).at(-1)!
-  await discardEntry(last.id)
+  expect(await discardEntry(last.id)).toEqual(last)
   expect(waitingEntriesOfMember(member.id)).toEqual([])
+  // What was sent meanwhile can’t be discarded any more.
+  expect(await discardEntry(asked[0]!.id)).toBeNull()
 })
 
 it('a save whose answer was lost over 23 hours ago is asked about, a vote is sent', async () => {

@@ -12,6 +12,7 @@ import { sendAtOnce } from '#platform/web/queue/sender.ts'
 import { waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { useReaderLocale } from '#platform/web/reader-locale.ts'
 import { useSession } from '#platform/web/session/session.ts'
+import { tellDiscarded } from '#platform/web/toggle/other-tabs.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack, Row } from '#platform/web/ui/page/layout.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -79,7 +80,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         yes="Discard"
         no="Back"
         onYes={() => {
-          if (discarded) void discardEntry(discarded.id)
+          if (discarded) void discard(discarded.id)
           setDiscarded(null)
         }}
         onNo={() => setDiscarded(null)}
@@ -92,6 +93,11 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
       {otherPhotoFor && <OtherPhoto entry={otherPhotoFor} onDone={() => setOtherPhotoFor(null)} />}
     </>
   )
+}
+
+async function discard(id: number) {
+  const discarded = await discardEntry(id)
+  if (discarded) tellDiscarded(discarded)
 }
 
 /**

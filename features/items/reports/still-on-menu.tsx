@@ -5,6 +5,7 @@ import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { session, useSession } from '#platform/web/session/session.ts'
+import { onAnswerElsewhere } from '#platform/web/toggle/other-tabs.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
@@ -132,6 +133,11 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
   const confirming = useRef<Promise<void>>(Promise.resolve())
   const about = `on the menu ${id}`
   const reloadIfRenamed = useReloadIfRenamed()
+  // A confirmation that waited was discarded: of what waits about a dish’s menu only that is no switch.
+  useEffect(
+    () => onAnswerElsewhere(about, ({ on }) => on === undefined && setConfirmed(null)),
+    [about],
+  )
   const reported = useToggle({
     on: expired,
     about,

@@ -159,13 +159,14 @@ export const retryEntry = (id: number): Promise<void> =>
     })
   })
 
-/** Deletes an entry and those that were to be sent after it. */
-export const discardEntry = (id: number): Promise<void> =>
+/** Deletes an entry and those that were to be sent after it. Returns the entry, or null if it is sent or gone. */
+export const discardEntry = (id: number): Promise<QueueEntry | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
-    if (!entry) return
+    if (!entry || entry.state === 'sent') return null
     const after = (await entries.of(entry.memberId)).filter(isAfter(id))
     await Promise.all([entry, ...after].map((one) => entries.delete(one.id)))
+    return entry
   })
 
 /** Deletes all entries of a member. */

@@ -50,8 +50,8 @@ export function useToggle({ on, count, about, send }: Options) {
   }, [toggle, waiting, on, count])
   useEffect(
     () =>
-      onAnswerElsewhere((answer) => {
-        if (answer.about === about && answer.by === session().id) toggle.learn(answer)
+      onAnswerElsewhere(about, ({ on, ...answer }) => {
+        if (on !== undefined) toggle.learn({ on, ...answer })
       }),
     [toggle, about],
   )
