@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import type { Person } from '#platform/testing/people.ts'
+import { renderPage } from '#platform/testing/render-page.ts'
 import { day, siteWithDrawings } from './drawings.testing.ts'
 
 const { app, post, answer, closed, redraw } = await siteWithDrawings()
@@ -35,6 +36,10 @@ it('a winner’s notices say what was won and until when to accept it, nobody el
     item: null,
     contest: { id, title: 'Best burger', prize: 'a watch', outcome: 'waiting' },
   })
+  // Who opens the mail’s link where they aren’t logged in is led to their answer.
+  const logIn = `href="/start?next=%2Fcontests%2F${id}"`
+  const page = async () => (await renderPage(app, `/contests/${id}`)).html
+  expect(await page()).toContain(logIn)
   const left = Date.parse(notice.contest.answerBy) - app.services.clock.now().getTime()
   expect(Math.round(left / day)).toBe(14)
   expect(await unread(winner)).toBe(1)
@@ -44,6 +49,7 @@ it('a winner’s notices say what was won and until when to accept it, nobody el
   expect(await unread(winner)).toBe(0)
   await answer(id, winner, { accept: true, showName: false })
   expect(await notices(winner)).toMatchObject([{ unread: false, contest: { outcome: 'accepted' } }])
+  expect(await page()).not.toContain(logIn)
 })
 
 it('who lets the time pass reads so, and the next winner is told', async () => {

@@ -41,7 +41,7 @@ export function Component() {
       <article className={styles.page}>
         <h1>{contest.title}</h1>
         <ContestFacts contest={contest} />
-        <OwnContest id={contest.id} />
+        <OwnContest contest={contest} />
         <DrawingSection contest={contest} />
         <ContestChangeLog contest={contest} />
         <OtherContests contests={contest.others} />

@@ -1,20 +1,35 @@
 import { useRef, useState } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import styles from './contest.module.css'
+import type { Contest } from '../contract.ts'
 import { formatInstant } from '../dates.ts'
 import { countedThings } from '../entries.ts'
 import { ContestWinPanel } from '../drawing/won.tsx'
 import { type MyContest, useMyContests } from '../my-contests.ts'
 
-/** Shows the viewer's part in one contest, on the contest's page. */
-export function OwnContest({ id }: { id: number }) {
+/** Shows the viewer's part in one contest, on the contest's page. A visitor may be the winner, whom a mail led here. */
+export function OwnContest({ contest: { id, draws } }: { contest: Contest }) {
+  const { isLogged } = useSession()
   const mine = useMyContests().find((one) => one.id === id)
+  if (!isLogged && draws.at(-1)?.outcome === 'waiting')
+    return (
+      <p>
+        <Link
+          to={loginPathReturningTo({ pathname: `/contests/${id}`, search: '' })}
+          className="lone-link"
+        >
+          Was it your entry? Log in to answer
+        </Link>
+      </p>
+    )
   return mine ? <OwnPart mine={mine} /> : null
 }
 
