@@ -186,7 +186,12 @@ function filledIn(api: Api, categoryId: number | null, again: boolean): Three {
   if (!isLogged || id === null || !categoryId || isSpecialUser({ id })) return Promise.resolve(null)
   const key = `${id} ${categoryId}`
   if (again || last?.key !== key) last = { key, three: loadThree(api, categoryId, id) }
-  return last.three
+  const { three } = last
+  // If the step is left meanwhile, nobody waits for it, and the next step asks again.
+  three.catch(() => {
+    if (last?.three === three) last = null
+  })
+  return three
 }
 
 async function loadThree(api: Api, categoryId: number, viewer: number): Three {
