@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
-import { api, asApiError } from '#platform/web/api/api.ts'
+import { api, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { LoadingShell } from '#platform/web/hydration/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { changeSession, session, useSession } from '#platform/web/session/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
@@ -25,7 +26,13 @@ type Verifying = {
   isAnothers: boolean
 }
 
-type Outcome = 'asking' | { offer: Check } | Verifying | { taken: string } | { why: string }
+type Outcome =
+  | 'asking'
+  | { offer: Check }
+  | Verifying
+  | { taken: string }
+  | { later: string }
+  | { why: string }
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -62,7 +69,9 @@ function verified({ id, email, changed }: Answer): Outcome {
 }
 
 async function failed(error: unknown): Promise<Outcome> {
-  const { code, message } = asApiError(error)
+  const refused = asApiError(error)
+  const { code, message } = refused
+  if (mayWorkLater(refused)) return { later: message }
   if (code === 'mailbox_taken') return { taken: message }
   // The page says which e-mail the member has, which may have been changed on another device.
   if (session().isLogged) await askForAccount()
@@ -93,6 +102,17 @@ export function Component() {
         onDone={(answer) => setOutcome(verified(answer))}
         onRefused={async (error) => setOutcome(await failed(error))}
       />
+    )
+  }
+  if ('later' in outcome) {
+    const again = async () => {
+      setOutcome('asking')
+      setOutcome(await open(token))
+    }
+    return (
+      <AccountPage title="Verify your e-mail">
+        <TryAgain message={outcome.later} onRetry={again} />
+      </AccountPage>
     )
   }
   if ('changed' in outcome) return <Verified {...outcome} />
