@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useId } from '#platform/web/ids.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
 import type { YoloEdit } from '../waiting-edits.ts'
 import type { YoloEditProps } from './actions.tsx'
@@ -51,12 +53,14 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
 
 /** A dialog that edits one thing about a favorite, such as its text or name, and then offers to undo the change. */
 export function EditDialog<R extends Route>(props: Props<R>) {
+  const form = useId()
   const { title, route, input, undo, saved, fields, warning, children, onDone, reload } = props
   const { run, busy, error, fields: errors, clear, changedText, standing } = useCall(route)
   const undoable = useUndoToast(props.about, reload)
   const close = useCloseStale(changedText !== null || error?.status === 404, props.onClose)
   const { leave, question } = useConfirmLeave(props.isChanged && !busy, close)
-  const save = async () => {
+  const save = async (event: SyntheticEvent) => {
+    event.preventDefault()
     const { about, words, sets } = props
     const onKept = () => {
       props.onKept?.()
@@ -79,16 +83,20 @@ export function EditDialog<R extends Route>(props: Props<R>) {
           <Button variant="secondary" onClick={warning ? close : leave}>
             {warning?.keep ?? 'Back'}
           </Button>
-          <Button busy={busy} busyLabel="Saving…" onClick={() => void save()}>
+          <Button type="submit" form={form} busy={busy} busyLabel="Saving…">
             {warning?.save ?? 'Save Yolo'}
           </Button>
         </>
       }
     >
-      <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
-      <Banner tone="warn">{changedText}</Banner>
-      {children(errors, clear)}
-      <Banner tone="warn">{warning?.text}</Banner>
+      <form id={form} noValidate onSubmit={(event) => void save(event)}>
+        <Stack>
+          <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
+          <Banner tone="warn">{changedText}</Banner>
+          {children(errors, clear)}
+          <Banner tone="warn">{warning?.text}</Banner>
+        </Stack>
+      </form>
       {question}
     </Dialog>
   )
