@@ -163,8 +163,8 @@ test(
   async ({ page }) => {
     const ann = await join(page)
     const { id, itemName } = await savedBy(page, ann)
-    const answer = await page.request.post('/api/login', { data: await loginOf(514) })
-    const admin = (await answer.json()) as Member
+    const login = await page.request.post('/api/login', { data: await loginOf(514) })
+    const admin = (await login.json()) as Member
     const word = 'Please say it kindly.'
     await send(page, admin, '/takedowns', { kind: 'text', id, word })
 
@@ -177,7 +177,18 @@ test(
     await notice.getByRole('button', { name: 'Send answer' }).click()
     await expect(notice.getByText('Please fill this in.')).toBeVisible()
     await notice.getByLabel('Your answer').fill('I put it right.')
-    await notice.getByRole('button', { name: 'Send answer' }).click()
+    const answer = notice.getByRole('button', { name: 'Send answer' })
+    const jump = page.getByRole('button', { name: 'Jump to Top' })
+    await page.setViewportSize({ ...phone, height: 260 })
+    await answer.evaluate((button) => {
+      ;(document.activeElement as HTMLElement).blur()
+      button.scrollIntoView()
+    })
+    await expect(jump).toBeVisible()
+    await answer.focus()
+    await expect(jump).toBeHidden()
+    await page.setViewportSize(phone)
+    await answer.click()
     await expect(notice.getByText('Thanks. We’ll read it.')).toBeVisible()
     await expect(notice.getByRole('heading')).toBeFocused()
     await page.reload()

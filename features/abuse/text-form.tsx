@@ -34,7 +34,7 @@ export function TextForm(props: Props) {
     send: async (values) => void (await send(values[name]!)),
   })
   return (
-    <form {...form.form}>
+    <form {...form.form} data-in-page>
       <Stack>
         <Banner tone="bad">{form.error?.message ?? null}</Banner>
         <TextArea
