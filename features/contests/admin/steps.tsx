@@ -88,7 +88,7 @@ function useSteps(contest: LoadedContest, onDone: () => Promise<void>) {
     try {
       await work()
       await onDone()
-      setTyped((before) => ({ ...before, beacon: '' }))
+      if (step) setTyped((before) => ({ ...before, beacon: '' }))
       setDone(step)
     } catch (error) {
       const { fields, message } = asApiError(error)
