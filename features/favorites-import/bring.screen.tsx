@@ -50,7 +50,7 @@ const sureness = ['sure', 'likely', 'several'] as const
 
 export function Component() {
   const { counters } = useScreenData<typeof loader>()
-  const { places, problems, busy, stopped } = useProgress()
+  const { places, problems, reading, stopped } = useProgress()
   // Continues with the places that weren't looked up on an earlier visit because the page was closed first, and asks
   // again for those that weren't found once another city is chosen.
   useEffect(() => {
@@ -73,7 +73,7 @@ export function Component() {
           the restaurants, names and positions are sent to us, and we don’t keep them. Nothing is
           public until you have looked at it and saved it.
         </p>
-        <ChooseFiles busy={busy === 'reading'} more={places.length > 0} />
+        <ChooseFiles busy={reading} more={places.length > 0} />
         {problems.length > 0 && (
           <Banner tone="warn">
             {problems.map((problem, n) => (

@@ -6,16 +6,21 @@ import type { ReadResult } from './readers/read-files.ts'
 /** Maximum milliseconds for reading the chosen files. */
 const patience = 60_000
 
+/** The reading of the files that were chosen last. Those that are chosen meanwhile are read after them. */
+let last: Promise<unknown> = Promise.resolve()
+
 /** Reads the chosen files on this device, and finds the restaurants of their places. */
 export async function importFiles(files: readonly File[]): Promise<void> {
-  if (files.length === 0 || progress().busy !== null) return
+  if (files.length === 0) return
   const { id } = session()
-  changeProgress({ busy: 'reading', problems: [], stopped: null })
-  const { places, problems } = await readInWorker(files).catch(() => unread)
+  changeProgress({ reading: true, problems: [], stopped: null })
+  const read = last.then(() => readInWorker(files)).catch(() => unread)
+  last = read
+  const { places, problems } = await read
   // What one member chose doesn't become another's who has logged in meanwhile.
   if (session().id !== id) return
   await addPlaces(places)
-  changeProgress({ busy: null, problems })
+  changeProgress({ reading: last !== read, problems: [...progress().problems, ...problems] })
   await findRestaurants()
 }
 

@@ -47,12 +47,19 @@ type Progress = {
   places: readonly BroughtPlace[]
   /** Texts that say what couldn't be read from the files. */
   problems: readonly string[]
-  busy: 'reading' | 'matching' | null
+  reading: boolean
+  matching: boolean
   /** The text that says why finding the restaurants has stopped. */
   stopped: string | null
 }
 
-const nothing: Progress = { places: [], problems: [], busy: null, stopped: null }
+const nothing: Progress = {
+  places: [],
+  problems: [],
+  reading: false,
+  matching: false,
+  stopped: null,
+}
 const listeners = new Set<() => void>()
 let now = nothing
 /** The id of the member whose places are in memory. */

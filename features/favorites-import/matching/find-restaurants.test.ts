@@ -101,6 +101,32 @@ it('asks again for what wasn’t found when the same file is chosen again', asyn
   ])
 })
 
+it('reads files that are chosen while others are read or their restaurants found', async () => {
+  const all = await page()
+  const { importFiles } = await import('../import-files.ts')
+  class Reader extends EventTarget {
+    postMessage([file]: File[]) {
+      const data = { places: [savedPlace(file!.name, {})], problems: [`${file!.name} is odd.`] }
+      this.dispatchEvent(new MessageEvent('message', { data }))
+    }
+    terminate() {}
+  }
+  vi.stubGlobal('Worker', Reader)
+  const choose = (name: string) => importFiles([new File([], name)])
+  let last = Promise.resolve()
+  all.meanwhile = () => {
+    all.meanwhile = () => {}
+    last = choose('Museum')
+  }
+  await Promise.all([choose('Spoon'), choose('Fork')])
+  await last
+  const { places: found, problems, reading } = all.progress()
+  expect(found.map(({ place }) => place.name)).toEqual(['Spoon', 'Fork', 'Museum'])
+  await vi.waitFor(() => expect(all.asked.flat()).toEqual(['Spoon', 'Fork', 'Museum']))
+  expect(problems.at(-1)).toBe('Museum is odd.')
+  expect(reading).toBe(false)
+})
+
 it('keeps a restaurant that the member added while the server was asked again', async () => {
   const all = await page()
   await all.addPlaces(places)

@@ -15,8 +15,8 @@ import {
  * that weren't found if the city to look in has changed.
  */
 export async function findRestaurants(): Promise<void> {
-  if (progress().busy !== null) return
-  changeProgress({ busy: 'matching', stopped: null })
+  if (progress().matching) return
+  changeProgress({ matching: true, stopped: null })
   try {
     for (let some = toAsk(); some.length > 0; some = toAsk()) {
       const askedNear = cityKey(cityOfPlaces())
@@ -26,9 +26,9 @@ export async function findRestaurants(): Promise<void> {
       const found = some.map(({ id }, n) => [id, { match: matches[n]!, askedNear }] as const)
       changePlaces(new Map(found.filter(([id], n) => now.get(id) === some[n]!.match)))
     }
-    changeProgress({ busy: null })
+    changeProgress({ matching: false })
   } catch (error) {
-    changeProgress({ busy: null, stopped: asApiError(error).message })
+    changeProgress({ matching: false, stopped: asApiError(error).message })
   }
 }
 
