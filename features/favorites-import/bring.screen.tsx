@@ -69,9 +69,9 @@ export function Component() {
       <Stack gap={5}>
         <PageHeader title="Bring your favorites" up={{ to: '/account', label: 'Your account' }} />
         <p className={css.lead}>
-          Choose files with places that you saved elsewhere. They are read on this device. To find
-          the restaurants, names and positions are sent to us, and we don’t keep them. Nothing is
-          public until you have looked at it and saved it.
+          Choose files with places that you saved elsewhere. They are read on this device, and stay
+          on it until you log out. To find the restaurants, names and positions are sent to us, and
+          we don’t keep them. Nothing is public until you have looked at it and saved it.
         </p>
         <ChooseFiles busy={reading} more={places.length > 0} />
         {problems.length > 0 && (

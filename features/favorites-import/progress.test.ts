@@ -124,3 +124,24 @@ it('what waited is saved once it was sent, however long ago, and chosen again on
   expect(await states()).toEqual(['saved', 'chosen', 'saved'])
   expect(mine()[1]!.problem).toContain('no longer waits')
 })
+
+it('what was chosen waits for its member where the session ended by itself, and goes with a log-out', async () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  const { addPlaces, loadProgress, progress } = await tab()
+  const { endRefusedSession, endSession, startSession } =
+    await import('#platform/web/session/session.ts')
+  const { forgetOnLogOut } = await import('./forget-on-log-out.ts')
+  forgetOnLogOut()
+  const comeBack = async () => {
+    startSession({ id: 1, name: 'Ann', email: '', token: 'x', expires, verified: true })
+    await loadProgress()
+    return progress().places.map((brought) => brought.place.address)
+  }
+  await addPlaces([place('10 Oak St')])
+  endRefusedSession('x', false)
+  expect(progress().places).toEqual([])
+  expect(await comeBack()).toContain('10 Oak St')
+  endSession()
+  expect(await comeBack()).toEqual([])
+})
