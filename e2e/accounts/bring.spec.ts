@@ -7,7 +7,15 @@ import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member, save, send } from '../members.ts'
 import { linkIn } from '../newcomer.ts'
 import { yolo } from '../site/operator.ts'
-import { choose, field, open, type Place, restaurants, takeout } from './brought-places.ts'
+import {
+  choose,
+  field,
+  open,
+  type Place,
+  restaurants,
+  takeout,
+  unplaced,
+} from './brought-places.ts'
 
 // Places that a member saved elsewhere become favorites.
 
@@ -77,11 +85,7 @@ test('a file that doesn’t say where a place is isn’t said to name its city',
     ),
   )
   await page.reload()
-  await choose(page, {
-    name: 'Favorites.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
-  })
+  await choose(page, unplaced(one))
   await expect(article(page, one.name)).toContainText(
     'Likely: near the city you chose last. Your file doesn’t say where it is.',
   )
@@ -99,11 +103,7 @@ test(
   async ({ page }) => {
     await open(page)
     const [one] = (await restaurants(page)) as [Place]
-    const file = {
-      name: 'Favorites.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`Title,Note,URL\n${one.name},,https://www.google.com/maps/place/x\n`),
-    }
+    const file = unplaced(one)
     const city = page.getByRole('combobox', { name: 'Their city' })
     const chooseCity = async (typed: string, name: RegExp) => {
       await city.fill(typed)
@@ -131,11 +131,16 @@ test(
     expect(await page.evaluate(() => localStorage.getItem('location'))).toBeNull()
 
     // What the member refused isn't offered again until they choose the file again.
-    await page.getByRole('button', { name: 'Not this one' }).click()
+    const refuse = page.getByRole('button', { name: 'Not this one' })
+    await field(page, one.name).fill('Half a na')
+    await refuse.click()
     await expect(page.getByText('Of 1 place, we found 0 here.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(field(page, one.name)).toHaveValue('Half a na')
+    await refuse.click()
     await expect(field(page, one.name)).toHaveCount(0)
     await choose(page, file)
-    await expect(field(page, one.name)).toBeVisible()
+    await expect(field(page, one.name)).toHaveValue('Half a na')
     await expectClean(page)
   },
 )

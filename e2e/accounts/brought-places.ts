@@ -29,6 +29,13 @@ export const takeout = (places: Place[]) => ({
   ),
 })
 
+/** Returns a list as Google's Takeout has it, which doesn't say where its place is. */
+export const unplaced = ({ name }: Place) => ({
+  name: 'Favorites.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`Title,Note,URL\n${name},,https://www.google.com/maps/place/x\n`),
+})
+
 /** Returns restaurants of the demo, the nearest to the middle of Minneapolis first. */
 export async function restaurants(page: Page): Promise<Place[]> {
   const answer = await page.request.get(

@@ -1,15 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import Check from 'virtual:icons/circle-check'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { SelectField } from '#platform/web/ui/form/field.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import css from './bring.module.css'
 import { DishForm } from './dishes/dish-form.tsx'
 import { refuseMatch } from './matching/find-restaurants.ts'
-import { type BroughtPlace, type Candidate, changePlace, type Match } from './progress.ts'
+import {
+  type BroughtPlace,
+  type Candidate,
+  changePlace,
+  type Match,
+  type TypedDish,
+} from './progress.ts'
 import { quotaProblem } from './quota.ts'
 
 type Props = {
@@ -23,6 +30,7 @@ type Props = {
 /** A place for which a restaurant was found. The member confirms the restaurant and says what they had there. */
 export function PlaceRow({ brought, counters, onSave, saving }: Props) {
   const { id, place, match, favorite, problem, state, typed } = brought
+  const { refuse, onType, forgetTyped } = useRefuse(brought)
   const at = pickedAt(brought)
   const candidate = match?.candidates[at]
   if (!match || !candidate) return null
@@ -59,7 +67,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         <HowSure match={match} candidate={candidate} place={place} />
         <Review place={place} />
         {match.candidates.length === 1 && match.sure !== 'sure' && (
-          <InlineButton onClick={() => refuseMatch(brought)}>Not this one</InlineButton>
+          <InlineButton onClick={refuse}>Not this one</InlineButton>
         )}
       </header>
       {match.candidates.length > 1 && match.sure !== 'sure' && (
@@ -69,7 +77,7 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
           onChoose={(n) => {
             const other = match.candidates[n]
             if (other) changePlace(id, { picked: other.placeId })
-            else refuseMatch(brought)
+            else refuse()
           }}
         />
       )}
@@ -77,9 +85,11 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
         restaurant={candidate}
         known={favorite ?? typed ?? { itemName: place.dish, categoryId: place.categoryId }}
         again={favorite !== null}
+        onType={onType}
         onChoose={(dish) => {
           const full = quotaProblem(dish.categoryId, counters, id)
           if (full) return full
+          forgetTyped()
           const { placeId, name, address } = candidate
           changePlace(id, {
             state: 'chosen',
@@ -95,6 +105,25 @@ export function PlaceRow({ brought, counters, onSave, saving }: Props) {
       {problem && <p className={css.problem}>{problem}</p>}
     </article>
   )
+}
+
+/** Returns a function that refuses all restaurants that were found, with an Undo, and keeps what was typed. */
+function useRefuse(brought: BroughtPlace) {
+  const toast = useToast()
+  const typed = useRef<TypedDish>(undefined)
+  const { id, place, match } = brought
+  return {
+    onType: (dish: TypedDish) => void (typed.current = dish),
+    forgetTyped: () => (typed.current = undefined),
+    refuse: () => {
+      refuseMatch(brought, typed.current)
+      toast({
+        text: `“${place.name}” stands below now, under “Not found here”.`,
+        about: `place ${id}`,
+        action: { label: 'Undo', onPress: () => changePlace(id, { match }) },
+      })
+    },
+  }
 }
 
 /** Returns which candidate the member picked, or chose a dish of, and otherwise the first. */

@@ -26,6 +26,7 @@ type Props = {
   again: boolean
   /** Returns why the dish can't be chosen, or null if it was. */
   onChoose: (dish: ChosenDish) => string | null
+  onType: (typed: TypedDish) => void
   onLeave: (typed: TypedDish) => void
 }
 
@@ -35,23 +36,32 @@ type Problem = { of: 'dish' | 'category'; text: string }
 const dishField = 'dish'
 
 /** What is typed and picked. Leaving the page asks first while it differs from what was known. */
-function useTyped(known: Props['known']) {
-  const [typed, setTyped] = useState(known.itemName)
-  const [picked, setPicked] = useState(known.categoryId)
-  useUnsaved(() => typed.trim() !== known.itemName.trim() || picked !== known.categoryId)
-  return { typed, setTyped, picked, setPicked }
+function useTyped(known: Props['known'], onType: Props['onType']) {
+  const [typed, setTyped] = useState<TypedDish>({
+    itemName: known.itemName,
+    categoryId: known.categoryId,
+  })
+  useUnsaved(
+    () => typed.itemName.trim() !== known.itemName.trim() || typed.categoryId !== known.categoryId,
+  )
+  const type = (change: Partial<TypedDish>) => {
+    const next = { ...typed, ...change }
+    setTyped(next)
+    onType(next)
+  }
+  return { typed, type }
 }
 
 /** Asks what the member had at a restaurant. They tap a dish, or type its name and press Enter. */
-export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props) {
-  const { typed, setTyped, picked, setPicked } = useTyped(known)
+export function DishForm({ restaurant, known, again, onChoose, onType, onLeave }: Props) {
+  const { typed, type } = useTyped(known, onType)
   const [focused, setFocused] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
   const select = useRef<HTMLSelectElement>(null)
   const field = useFocus(again)
-  const name = typed.trim()
+  const name = typed.itemName.trim()
   const guessed = name ? (categoryOfDish(name) ?? categoryOfRestaurant(restaurant)) : null
-  const categoryId = picked ?? guessed
+  const categoryId = typed.categoryId ?? guessed
   const errorOf = (part: Problem['of']) => (problem?.of === part ? problem.text : null)
   const take = (dish: ChosenDish) => {
     const refused = onChoose(dish)
@@ -74,7 +84,7 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
     // If a key was pressed, the next field takes the focus. After a tap, focusing it would only open the on-screen
     // keyboard.
     const next = detail === 0 && form ? fieldAfter(form) : null
-    onLeave({ itemName: typed, categoryId: picked })
+    onLeave(typed)
     next?.focus()
   }
   return (
@@ -89,11 +99,11 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
           ref={field}
           autoCapitalize="words"
           enterKeyHint="next"
-          value={typed}
+          value={typed.itemName}
           error={errorOf('dish')}
           onFocus={() => setFocused(true)}
           onChange={({ target }) => {
-            setTyped(target.value)
+            type({ itemName: target.value })
             setProblem(null)
           }}
         />
@@ -104,7 +114,7 @@ export function DishForm({ restaurant, known, again, onChoose, onLeave }: Props)
         error={errorOf('category')}
         onChange={({ target }) => {
           const id = Number(target.value)
-          setPicked(isCategoryId(id) ? id : null)
+          type({ categoryId: isCategoryId(id) ? id : null })
           setProblem(null)
         }}
       />

@@ -8,6 +8,7 @@ import {
   changeProgress,
   cityOfPlaces,
   progress,
+  type TypedDish,
 } from '../progress.ts'
 
 /**
@@ -32,9 +33,10 @@ export async function findRestaurants(): Promise<void> {
   }
 }
 
-/** Says that none of the restaurants that were found is the place. */
-export const refuseMatch = ({ id, match }: BroughtPlace) =>
+/** Says that none of the restaurants that were found is the place. What was typed for it stays. */
+export const refuseMatch = ({ id, match }: BroughtPlace, typed?: TypedDish) =>
   changePlace(id, {
+    ...(typed && { favorite: null, typed }),
     match: match && { ...match, sure: 'none', candidates: [] },
     askedNear: cityKey(cityOfPlaces()),
   })
