@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { VerifyFirst } from '#features/yolos/wizard/verify-first.tsx'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
@@ -8,6 +8,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { List, Stack } from '#platform/web/ui/page/layout.tsx'
+import css from './bring.module.css'
 import { ChosenRow } from './place-row.tsx'
 import { type BroughtPlace, changePlace } from './progress.ts'
 import { saveChosen } from './save-chosen.ts'
@@ -98,6 +99,19 @@ function titleOf(count: number): string {
   return `Save ${count === 1 ? 'this one' : `these ${count}`}?`
 }
 
-/** Says why saving has stopped. */
-export const SaveError = ({ error }: { error: ApiError | null }) =>
-  error?.code === 'verify_first' ? <VerifyFirst /> : <Banner tone="bad">{error?.message}</Banner>
+/** Says why saving has stopped, and scrolls there: the button that was pressed may stand far below. */
+export function SaveError({ error }: { error: ApiError | null }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error) box.current?.firstElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [error])
+  return (
+    <div ref={box} className={css.error}>
+      {error?.code === 'verify_first' ? (
+        <VerifyFirst />
+      ) : (
+        <Banner tone="bad">{error?.message}</Banner>
+      )}
+    </div>
+  )
+}
