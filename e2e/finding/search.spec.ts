@@ -30,6 +30,14 @@ test.describe('search', () => {
     expect(await page.evaluate(() => localStorage.getItem('searches'))).toBeNull()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(last).toContainText('minneapolis')
+    // So does the button of this name below the field.
+    const field = page.getByRole('combobox')
+    await field.fill('')
+    await expect(page.getByRole('option', { name: 'minneapolis' })).toBeVisible()
+    await page.getByRole('search').getByRole('button', { name: 'Clear last searches' }).click()
+    await expect(last).toBeHidden()
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(field).toBeFocused()
   })
 
   test(

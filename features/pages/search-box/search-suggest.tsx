@@ -55,9 +55,16 @@ export function SearchFieldWithSuggestions({
         </>
       )}
       emptyText="Nothing is called that here. Try a dish, a restaurant, a city or a member."
-      renderBelow={(query) =>
+      renderBelow={(query, close) =>
         query === '' && lastSearches.get().length > 0 ? (
-          <InlineButton onClick={() => lastSearches.remove()}>Clear last searches</InlineButton>
+          <InlineButton
+            onClick={() => {
+              lastSearches.remove()
+              close()
+            }}
+          >
+            Clear last searches
+          </InlineButton>
         ) : null
       }
       onSelect={(chosen) => {

@@ -45,8 +45,8 @@ export type ComboboxProps<Item> = FieldTexts & {
   submitsOnEnter?: boolean
   /** Shown if nothing matches. */
   emptyText?: ReactNode
-  /** Renders content below the suggestions or instead of them, such as a way to add a missing entry. */
-  renderBelow?: (query: string) => ReactNode
+  /** Renders content below the suggestions or instead of them. `close` closes the list once nothing is to be suggested. */
+  renderBelow?: (query: string, close: () => void) => ReactNode
   icon?: ReactNode
   /** Suggestions push the content below down instead of covering it, for the full-screen picker. */
   inline?: boolean
@@ -60,7 +60,10 @@ export type ComboboxProps<Item> = FieldTexts & {
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { itemToString, itemToKey } = props
   const { id, frame, control } = useField(props)
-  const { box, items, state, error, query, open, press, tap, clear } = useSuggestionList(id, props)
+  const { box, items, state, error, query, open, press, tap, clear, close } = useSuggestionList(
+    id,
+    props,
+  )
   const listed = open && items.length > 0
   return (
     <FieldFrame {...frame}>
@@ -90,7 +93,14 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
             <X />
           </button>
         )}
-        <div className={css.menu} data-inline={props.inline || undefined} hidden={!open}>
+        <div
+          className={css.menu}
+          data-inline={props.inline || undefined}
+          hidden={!open}
+          role="presentation"
+          // The focus stays in the field: Downshift would close the list before a button below it gets its click.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           <ul {...box.getMenuProps({ className: css.list, hidden: !listed })}>
             {listed &&
               items.map((item, index) => (
@@ -112,7 +122,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               emptyText={props.emptyText}
             />
           )}
-          {open && state !== 'loading' && props.renderBelow?.(query ?? '')}
+          {open && state !== 'loading' && props.renderBelow?.(query ?? '', close)}
         </div>
         <span className="visually-hidden" aria-live="polite">
           {open && spoken(state, items.length)}
@@ -219,8 +229,12 @@ function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
     box.selectItem(null)
     focusAt(id)
   }
+  function close() {
+    setQuery(null)
+    box.closeMenu()
+  }
   const tap = box.selectedItem === null ? undefined : selectOnTap
-  return { box, items, state, error, query, open, press, tap, clear }
+  return { box, items, state, error, query, open, press, tap, clear, close }
 }
 
 function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
