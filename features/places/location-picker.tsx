@@ -22,17 +22,22 @@ type Props = {
  */
 export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<ChosenCity | null>(null)
-  const [notFound, setNotFound] = useState(false)
+  /** What was typed without choosing a city. */
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
   const load = useCities()
+  const take = (city: ChosenCity | null) => {
+    setChosen(city)
+    setTyped('')
+    setProblem(null)
+  }
   const back = () => {
-    setChosen(null)
-    setNotFound(false)
+    take(null)
     onBack()
   }
   const change = () => {
-    if (!chosen) return setNotFound(true)
-    setChosen(null)
-    setNotFound(false)
+    if (!chosen) return setProblem(typed ? 'Choose a city from the list.' : 'Not Found!')
+    take(null)
     onChange(chosen)
   }
   return (
@@ -57,7 +62,10 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           icon={<MapPin />}
           inline
           load={load}
-          onEdit={() => setNotFound(false)}
+          onEdit={(text) => {
+            setTyped(text.trim())
+            setProblem(null)
+          }}
           itemToString={({ name }) => name}
           itemToKey={({ id }) => id}
           renderItem={({ name, address }) => (
@@ -69,11 +77,11 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
           emptyText="Not Found!"
           onSelect={(city) => {
             const place = city && toChosenCity(city)
-            setChosen(place)
-            setNotFound(city !== null && place === null)
+            take(place)
+            if (city && !place) setProblem('Not Found!')
           }}
         />
-        <Banner tone="bad">{notFound ? 'Not Found!' : null}</Banner>
+        <Banner tone="bad">{problem}</Banner>
         {children}
       </Stack>
     </Dialog>
