@@ -92,7 +92,7 @@ test('after a favorite was saved, past the steps of the wizard', async ({ page }
   await expect(page).toHaveURL(dish)
 })
 
-test('from My Page after a save', async ({ page }) => {
+test('from My Page after a save', { tag: '@long' }, async ({ page }) => {
   await stayOnLastPage(page)
   const ann = await join(page)
   await verify(page, ann)

@@ -326,36 +326,40 @@ test('who blocked a member in another tab is led to unblock them, and can follow
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
 })
 
-test('the account page lists whom a member has blocked, to unblock them', async ({ page }) => {
-  const [ann, bob, cat] = [await join(page), await join(page), await join(page)]
-  await logIn(page, ann)
-  await page.goto('/account')
-  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
-  const blocked = page.getByRole('region', { name: 'Members you have blocked' })
-  await expect(blocked).toHaveCount(0)
-  for (const { id } of [bob, cat]) await send(page, ann, '/follow/block', { userId: id })
-  await page.reload()
-  await expect(blocked.getByRole('link')).toHaveText([cat.name, bob.name])
-  await expectClean(page)
+test(
+  'the account page lists whom a member has blocked, to unblock them',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [ann, bob, cat] = [await join(page), await join(page), await join(page)]
+    await logIn(page, ann)
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
+    const blocked = page.getByRole('region', { name: 'Members you have blocked' })
+    await expect(blocked).toHaveCount(0)
+    for (const { id } of [bob, cat]) await send(page, ann, '/follow/block', { userId: id })
+    await page.reload()
+    await expect(blocked.getByRole('link')).toHaveText([cat.name, bob.name])
+    await expectClean(page)
 
-  const unblock = page.getByRole('button', { name: `Unblock ${bob.name}` })
-  await page.route('**/api/follow/block', (route) =>
-    route.fulfill({ status: 500, json: { error: 'broken', message: 'It broke.' } }),
-  )
-  await unblock.click()
-  await expect(blocked.getByRole('alert').getByText('It broke.')).toBeVisible()
-  await page.unroute('**/api/follow/block')
-  await unblock.click()
-  await expect(blocked.getByText('Unblocked')).toBeVisible()
-  const again = page.getByRole('button', { name: `Block ${bob.name}` })
-  await again.click()
-  await expect(unblock).toBeVisible()
-  await unblock.click()
-  await expect(again).toBeVisible()
-  await expectClean(page, { expected: /500/ })
-  await page.reload()
-  await expect(blocked.getByRole('link')).toHaveText([cat.name])
-})
+    const unblock = page.getByRole('button', { name: `Unblock ${bob.name}` })
+    await page.route('**/api/follow/block', (route) =>
+      route.fulfill({ status: 500, json: { error: 'broken', message: 'It broke.' } }),
+    )
+    await unblock.click()
+    await expect(blocked.getByRole('alert').getByText('It broke.')).toBeVisible()
+    await page.unroute('**/api/follow/block')
+    await unblock.click()
+    await expect(blocked.getByText('Unblocked')).toBeVisible()
+    const again = page.getByRole('button', { name: `Block ${bob.name}` })
+    await again.click()
+    await expect(unblock).toBeVisible()
+    await unblock.click()
+    await expect(again).toBeVisible()
+    await expectClean(page, { expected: /500/ })
+    await page.reload()
+    await expect(blocked.getByRole('link')).toHaveText([cat.name])
+  },
+)
 
 test(
   'a member gives themselves a picture, others see it, and it goes again',

@@ -369,22 +369,24 @@ test(
   },
 )
 
-test('a photo waits until the tool that cuts it can be loaded, and can be left for later', async ({
-  page,
-}) => {
-  // As if the page had just been reloaded, which it tries once, in case a newer build has replaced the script.
-  await page.addInitScript(() => sessionStorage.setItem('reloadedAt', String(Date.now())))
-  const script = /photo-crop[^/]*\.js/
-  await page.route(script, (route) => route.abort())
-  const { id } = await atUpload(page)
-  await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
-  await expect(page.getByText('Your photo is kept: check your connection.')).toBeVisible()
-  await expect(page.getByAltText('The one you chose')).toBeVisible()
-  await expectClean(page, { expected: /ERR_FAILED/ })
-  await page.unroute(script)
-  await button(page, 'Try again').click()
-  await expect(crop(page)).toBeVisible()
-  await button(page, "DON'T SAVE").click()
-  await title(page, 'Yolo added.')
-  expect(await kept(page, id)).toBeNull()
-})
+test(
+  'a photo waits until the tool that cuts it can be loaded, and can be left for later',
+  { tag: '@long' },
+  async ({ page }) => {
+    // As if the page had just been reloaded, which it tries once, in case a newer build has replaced the script.
+    await page.addInitScript(() => sessionStorage.setItem('reloadedAt', String(Date.now())))
+    const script = /photo-crop[^/]*\.js/
+    await page.route(script, (route) => route.abort())
+    const { id } = await atUpload(page)
+    await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
+    await expect(page.getByText('Your photo is kept: check your connection.')).toBeVisible()
+    await expect(page.getByAltText('The one you chose')).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED/ })
+    await page.unroute(script)
+    await button(page, 'Try again').click()
+    await expect(crop(page)).toBeVisible()
+    await button(page, "DON'T SAVE").click()
+    await title(page, 'Yolo added.')
+    expect(await kept(page, id)).toBeNull()
+  },
+)

@@ -128,37 +128,39 @@ test(
   },
 )
 
-test('a list that is hydrated card by card shows a member’s votes on each, and keeps a tap on the last', async ({
-  page,
-}) => {
-  const list = '/burgers/los-angeles-ca-us'
-  const member = await join(page)
-  await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-  await page.goto(list)
-  // By their names, because what another journey saves here moves the others.
-  const names = await cards(page).getByRole('heading').allTextContents()
-  const vote = (index: number) =>
-    cards(page)
-      .filter({ has: page.getByRole('heading', { name: names.at(index)!, exact: true }) })
-      .getByRole('button', { name: /upvote/i })
-  await vote(0).click()
-  await vote(-2).click()
-  await expect(vote(0)).toContainText('UPVOTED')
-  await expect(vote(-2)).toContainText('UPVOTED')
-  // The server renders the page for visitors, so the votes come after it.
-  const letGo = await holdScripts(page)
-  await page.goto(list, { waitUntil: 'commit' })
-  await expect(vote(0)).not.toContainText('UPVOTED')
-  await vote(-1).click()
-  await expect(vote(-1)).toHaveAttribute('data-kept')
-  // A tap on what the member has voted for, which the page doesn't know yet, takes nothing back.
-  await vote(0).click()
-  // On a slow phone the votes are there before the taps are repeated.
-  const slow = await page.context().newCDPSession(page)
-  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await letGo()
-  for (const index of [-1, -2, 0]) await expect(vote(index)).toContainText('UPVOTED')
-})
+test(
+  'a list that is hydrated card by card shows a member’s votes on each, and keeps a tap on the last',
+  { tag: '@long' },
+  async ({ page }) => {
+    const list = '/burgers/los-angeles-ca-us'
+    const member = await join(page)
+    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    await page.goto(list)
+    // By their names, because what another journey saves here moves the others.
+    const names = await cards(page).getByRole('heading').allTextContents()
+    const vote = (index: number) =>
+      cards(page)
+        .filter({ has: page.getByRole('heading', { name: names.at(index)!, exact: true }) })
+        .getByRole('button', { name: /upvote/i })
+    await vote(0).click()
+    await vote(-2).click()
+    await expect(vote(0)).toContainText('UPVOTED')
+    await expect(vote(-2)).toContainText('UPVOTED')
+    // The server renders the page for visitors, so the votes come after it.
+    const letGo = await holdScripts(page)
+    await page.goto(list, { waitUntil: 'commit' })
+    await expect(vote(0)).not.toContainText('UPVOTED')
+    await vote(-1).click()
+    await expect(vote(-1)).toHaveAttribute('data-kept')
+    // A tap on what the member has voted for, which the page doesn't know yet, takes nothing back.
+    await vote(0).click()
+    // On a slow phone the votes are there before the taps are repeated.
+    const slow = await page.context().newCDPSession(page)
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+    await letGo()
+    for (const index of [-1, -2, 0]) await expect(vote(index)).toContainText('UPVOTED')
+  },
+)
 
 test(
   'who is in the e-mail field before the scripts run types into an empty one',

@@ -76,31 +76,32 @@ test(
   },
 )
 
-test('notices that ended with a log-out aren’t believed to be on after the next log-in', async ({
-  page,
-  context,
-}) => {
-  await withoutPushService(context)
-  const member = await join(page)
-  const enter = async () => {
-    await page.getByLabel('E-mail').fill(member.email)
-    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-    await page.getByRole('button', { name: 'Current Members - Log In' }).click()
-    await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
-  }
-  const answer = () => page.evaluate(() => localStorage.getItem('pushAnswer'))
-  await page.goto('/login?next=%2Fsettings')
-  await enter()
-  await panel(page).getByRole('button', { name: 'Turn on here' }).click()
-  await expect.poll(answer).toBe('"on"')
-  await page.getByRole('link', { name: 'Logout' }).click()
-  await expect(page.getByText('You are logged out.')).toBeVisible()
-  // The device knows the address, and fills it in.
-  await page.goto('/login?next=%2Fsettings')
-  await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
-  await enter()
-  expect(await answer()).toBeNull()
-})
+test(
+  'notices that ended with a log-out aren’t believed to be on after the next log-in',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await withoutPushService(context)
+    const member = await join(page)
+    const enter = async () => {
+      await page.getByLabel('E-mail').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+      await page.getByRole('button', { name: 'Current Members - Log In' }).click()
+      await expect(panel(page).getByRole('button', { name: 'Turn on here' })).toBeVisible()
+    }
+    const answer = () => page.evaluate(() => localStorage.getItem('pushAnswer'))
+    await page.goto('/login?next=%2Fsettings')
+    await enter()
+    await panel(page).getByRole('button', { name: 'Turn on here' }).click()
+    await expect.poll(answer).toBe('"on"')
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByText('You are logged out.')).toBeVisible()
+    // The device knows the address, and fills it in.
+    await page.goto('/login?next=%2Fsettings')
+    await expect(page.getByLabel('E-mail')).toHaveValue(member.email)
+    await enter()
+    expect(await answer()).toBeNull()
+  },
+)
 
 test(
   'what another member’s log-in or new password replaces ends on the server, with its notices',

@@ -77,45 +77,45 @@ test('a mailed link that is merely opened, as scanners do, verifies nothing: tha
   await expect(page.getByText(text)).toBeVisible()
 })
 
-test('the link to a new e-mail asks too, but not where its member is logged in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const member = await join(page)
-  const moved = `moved.${member.email}`
-  const asked = await page.request.put('/api/user/email', {
-    data: { email: moved, password },
-    headers: { Authorization: `Bearer ${member.token}` },
-  })
-  expect(asked.status()).toBe(200)
-  const link = await linkIn('verification-success', moved)
-  await page.goto(link)
-  await expect(heading(page, 'Confirm your new e-mail?')).toBeVisible()
-  await expect(page.getByText(`${moved} becomes the e-mail of the account`)).toBeVisible()
-  await expect(button(page, 'Confirm my new e-mail')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  expect(await account(page, member)).toMatchObject({ email: member.email, verified: false })
-  await expectCleanInAllLooks(page)
+test(
+  'the link to a new e-mail asks too, but not where its member is logged in',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    const member = await join(page)
+    const moved = `moved.${member.email}`
+    const asked = await page.request.put('/api/user/email', {
+      data: { email: moved, password },
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    expect(asked.status()).toBe(200)
+    const link = await linkIn('verification-success', moved)
+    await page.goto(link)
+    await expect(heading(page, 'Confirm your new e-mail?')).toBeVisible()
+    await expect(page.getByText(`${moved} becomes the e-mail of the account`)).toBeVisible()
+    await expect(button(page, 'Confirm my new e-mail')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await account(page, member)).toMatchObject({ email: member.email, verified: false })
+    await expectCleanInAllLooks(page)
 
-  const context = await browser.newContext({ baseURL: baseURL! })
-  await logIn(context, member)
-  const own = await context.newPage()
-  await own.route('**/api/verify-email/check', (route) => route.abort(), { times: 1 })
-  await own.goto(link)
-  await expect(heading(own, 'Verify your e-mail')).toBeVisible()
-  await button(own, 'Try again').click()
-  await expect(heading(own, 'Your e-mail is changed')).toBeVisible()
-  expect(await account(page, member)).toMatchObject({ email: moved, verified: true })
-  await context.close()
+    const context = await browser.newContext({ baseURL: baseURL! })
+    await logIn(context, member)
+    const own = await context.newPage()
+    await own.route('**/api/verify-email/check', (route) => route.abort(), { times: 1 })
+    await own.goto(link)
+    await expect(heading(own, 'Verify your e-mail')).toBeVisible()
+    await button(own, 'Try again').click()
+    await expect(heading(own, 'Your e-mail is changed')).toBeVisible()
+    expect(await account(page, member)).toMatchObject({ email: moved, verified: true })
+    await context.close()
 
-  // A link that has ended since the page was opened.
-  await button(page, 'Confirm my new e-mail').click()
-  await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
-  await expect(page.getByText(/used already, or it is too old/)).toBeVisible()
-})
+    // A link that has ended since the page was opened.
+    await button(page, 'Confirm my new e-mail').click()
+    await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
+    await expect(page.getByText(/used already, or it is too old/)).toBeVisible()
+  },
+)
 
-test('the page of a new password names the account', async ({ page }) => {
+test('the page of a new password names the account', { tag: '@long' }, async ({ page }) => {
   const member = await join(page)
   await page.request.post('/api/forgot-password', { data: { email: member.email } })
   await page.goto(await linkIn('reset-password', member.email))

@@ -48,42 +48,44 @@ async function expectKept(page: Page, field: Locator, text: string, password?: s
   await expect(field).toHaveValue(text)
 }
 
-test('an account’s form, the words of a favorite and a correction outlast a log-out elsewhere', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await begin(page, '/account', member)
-  await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
-  const again = page.getByLabel('New name, once more')
-  await again.fill('Ann Lee')
-  await logOutElsewhere(page)
-  await expect(dialog(page)).toBeVisible()
-  await expectClean(page, { expected: /401/ })
-  // Closed, it can be opened again, and saving asks too.
-  await dialog(page).getByRole('button', { name: 'Back' }).click()
-  await expect(page.getByText('What you typed here isn’t saved yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Change name' }).click()
-  await logInAgain(page)
-  await expect(again).toHaveValue('Ann Lee')
-  await expect(page.getByText('Please log in.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Change name' }).click()
-  await expect(page.getByText('Your name is Ann Lee now.')).toBeVisible()
+test(
+  'an account’s form, the words of a favorite and a correction outlast a log-out elsewhere',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await begin(page, '/account', member)
+    await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
+    const again = page.getByLabel('New name, once more')
+    await again.fill('Ann Lee')
+    await logOutElsewhere(page)
+    await expect(dialog(page)).toBeVisible()
+    await expectClean(page, { expected: /401/ })
+    // Closed, it can be opened again, and saving asks too.
+    await dialog(page).getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByText('What you typed here isn’t saved yet.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change name' }).click()
+    await logInAgain(page)
+    await expect(again).toHaveValue('Ann Lee')
+    await expect(page.getByText('Please log in.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Change name' }).click()
+    await expect(page.getByText('Your name is Ann Lee now.')).toBeVisible()
 
-  const { id } = member
-  const now = await page.evaluate(() => localStorage.getItem('user') ?? '')
-  await save(page, JSON.parse(now) as Member, `Typed ${id}`)
-  await page.goto('/my-page')
-  await page.getByRole('button', { name: /^Yolo Settings/ }).click()
-  await page.getByRole('button', { name: 'Add Yolo Text' }).click()
-  const words = page.getByPlaceholder('Tell us why you love it!')
-  await expectKept(page, words, 'Worth the wait.')
-  await page.getByRole('button', { name: 'Save Yolo' }).click()
-  await expect(page.getByText('Yolo saved.')).toBeVisible()
+    const { id } = member
+    const now = await page.evaluate(() => localStorage.getItem('user') ?? '')
+    await save(page, JSON.parse(now) as Member, `Typed ${id}`)
+    await page.goto('/my-page')
+    await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+    await page.getByRole('button', { name: 'Add Yolo Text' }).click()
+    const words = page.getByPlaceholder('Tell us why you love it!')
+    await expectKept(page, words, 'Worth the wait.')
+    await page.getByRole('button', { name: 'Save Yolo' }).click()
+    await expect(page.getByText('Yolo saved.')).toBeVisible()
 
-  await page.goto('/restaurant/1')
-  await page.getByRole('button', { name: 'Suggest a correction' }).click()
-  await expectKept(page, page.getByLabel('What should it be?'), 'Another name')
-})
+    await page.goto('/restaurant/1')
+    await page.getByRole('button', { name: 'Suggest a correction' }).click()
+    await expectKept(page, page.getByLabel('What should it be?'), 'Another name')
+  },
+)
 
 test('the wizard’s last step asks for a log-in only until there is one', async ({
   page,

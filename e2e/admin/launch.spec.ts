@@ -20,50 +20,50 @@ async function visitor(browser: Browser): Promise<Page> {
 }
 
 // No other journey saves a dish in Anchorage, Alaska.
-test('what a visitor is shown empty stands on the launch desk, and leads to its city', async ({
-  page,
-  context,
-  browser,
-}) => {
-  const there = await visitor(browser)
-  const told: string[] = []
-  there.on('response', (answer) => {
-    if (answer.request().method() === 'POST') told.push(new URL(answer.url()).pathname)
-  })
-  for (const again of [1, 2]) {
-    await there.goto('/beer/anchorage-ak-us')
-    await expect(there.getByText('Nobody has saved any beers within 20 miles')).toBeVisible()
-    await expect.poll(() => told).toHaveLength(again)
-  }
-  await there.goto('/search?q=qqqqzz')
-  await expect(there.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
-  const paths = ['lists', 'lists', 'searches'].map((kind) => `/api/unmet-demand/${kind}`)
-  await expect.poll(() => told).toEqual(paths)
-  await there.context().close()
+test(
+  'what a visitor is shown empty stands on the launch desk, and leads to its city',
+  { tag: '@long' },
+  async ({ page, context, browser }) => {
+    const there = await visitor(browser)
+    const told: string[] = []
+    there.on('response', (answer) => {
+      if (answer.request().method() === 'POST') told.push(new URL(answer.url()).pathname)
+    })
+    for (const again of [1, 2]) {
+      await there.goto('/beer/anchorage-ak-us')
+      await expect(there.getByText('Nobody has saved any beers within 20 miles')).toBeVisible()
+      await expect.poll(() => told).toHaveLength(again)
+    }
+    await there.goto('/search?q=qqqqzz')
+    await expect(there.getByText('Nothing is called “qqqqzz” here.')).toBeVisible()
+    const paths = ['lists', 'lists', 'searches'].map((kind) => `/api/unmet-demand/${kind}`)
+    await expect.poll(() => told).toEqual(paths)
+    await there.context().close()
 
-  await logIn(context, await signIn(page))
-  const gaps = page.getByRole('table', { name: 'The twenty largest gaps' })
-  await expect(async () => {
-    await page.goto('/admin/launch')
-    await expect(gaps.getByRole('row', { name: 'Anchorage, AK, US Beer 1 2 0' })).toBeVisible()
-  }).toPass()
-  // Nobody else has searched for it.
-  await expect(page.getByRole('heading', { name: 'Searches that found nothing' })).toBeVisible()
-  await expect(page.getByText('qqqqzz')).toHaveCount(0)
-  await page.getByLabel('Filter').first().fill('anchorage')
-  // Until the filtered rows are there, the table is dimmed, and its contrast too low.
-  await expect(page.getByText(/ rows?, \d+ match$/)).toBeVisible()
-  const lists = page.getByRole('table', { name: 'Lists shown empty' })
-  await expect(lists.getByRole('row', { name: /Anchorage, AK, US Beer 1 2/ })).toBeVisible()
-  await expectClean(page)
-  await gaps.getByRole('link', { name: 'Anchorage, AK, US' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Anchorage, AK, US' })).toBeVisible()
-  const row = page.getByRole('row', { name: 'Beer 0 0 0 1', exact: true })
-  await expect(row).toBeVisible()
-  await expect(
-    page.getByRole('img', { name: /^Map of Anchorage, AK, US: 0 restaurants/ }),
-  ).toBeVisible()
-})
+    await logIn(context, await signIn(page))
+    const gaps = page.getByRole('table', { name: 'The twenty largest gaps' })
+    await expect(async () => {
+      await page.goto('/admin/launch')
+      await expect(gaps.getByRole('row', { name: 'Anchorage, AK, US Beer 1 2 0' })).toBeVisible()
+    }).toPass()
+    // Nobody else has searched for it.
+    await expect(page.getByRole('heading', { name: 'Searches that found nothing' })).toBeVisible()
+    await expect(page.getByText('qqqqzz')).toHaveCount(0)
+    await page.getByLabel('Filter').first().fill('anchorage')
+    // Until the filtered rows are there, the table is dimmed, and its contrast too low.
+    await expect(page.getByText(/ rows?, \d+ match$/)).toBeVisible()
+    const lists = page.getByRole('table', { name: 'Lists shown empty' })
+    await expect(lists.getByRole('row', { name: /Anchorage, AK, US Beer 1 2/ })).toBeVisible()
+    await expectClean(page)
+    await gaps.getByRole('link', { name: 'Anchorage, AK, US' }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Anchorage, AK, US' })).toBeVisible()
+    const row = page.getByRole('row', { name: 'Beer 0 0 0 1', exact: true })
+    await expect(row).toBeVisible()
+    await expect(
+      page.getByRole('img', { name: /^Map of Anchorage, AK, US: 0 restaurants/ }),
+    ).toBeVisible()
+  },
+)
 
 test(
   'a city’s coverage is found among the cities, with a map of its restaurants',

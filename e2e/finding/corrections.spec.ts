@@ -289,22 +289,24 @@ test(
   },
 )
 
-test('a visitor is asked to log in to suggest a correction, and goes on with it', async ({
-  page,
-}) => {
-  await page.setViewportSize(phone)
-  const member = await join(page)
-  await page.goto('/restaurant/1')
-  await expect(page.getByRole('heading', { name: 'Something wrong here?' })).toBeVisible()
-  await page.getByRole('button', { name: 'Suggest a correction' }).click()
-  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
-  await expect(overlay.getByText('Log in to suggest a correction.')).toBeVisible()
-  await overlay.getByLabel('E-mail').fill(member.email)
-  await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
-  await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
-  await expect(page.getByLabel('What is wrong?')).toBeFocused()
-  await expectClean(page)
-})
+test(
+  'a visitor is asked to log in to suggest a correction, and goes on with it',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize(phone)
+    const member = await join(page)
+    await page.goto('/restaurant/1')
+    await expect(page.getByRole('heading', { name: 'Something wrong here?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Suggest a correction' }).click()
+    const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+    await expect(overlay.getByText('Log in to suggest a correction.')).toBeVisible()
+    await overlay.getByLabel('E-mail').fill(member.email)
+    await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
+    await expect(page.getByLabel('What is wrong?')).toBeFocused()
+    await expectClean(page)
+  },
+)
 
 test(
   'what is sent of one fact, or withdrawn, leaves what was typed of another',

@@ -1,20 +1,24 @@
 import { expect, expectClean, test } from '../checks.ts'
 import { cards, desktop, map, near, phone } from './map.ts'
 
-test('where the map’s script doesn’t come, a phone says so and has the list', async ({ page }) => {
-  await page.setViewportSize(phone)
-  let tries = 0
-  await page.route(/\/list-map[^/]*\.js/, (route) => {
-    tries++
-    return route.abort()
-  })
-  await page.goto(`/burgers?${near}&view=map`)
-  // The page is loaded once more, since a newer build might have replaced the script.
-  await expect.poll(() => tries).toBeGreaterThanOrEqual(2)
-  await expect(map(page).getByText('The map could not be loaded')).toBeInViewport({ ratio: 0.7 })
-  await expect(cards(page).first()).toBeInViewport()
-  await expectClean(page, { expected: /ERR_FAILED/ })
-})
+test(
+  'where the map’s script doesn’t come, a phone says so and has the list',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize(phone)
+    let tries = 0
+    await page.route(/\/list-map[^/]*\.js/, (route) => {
+      tries++
+      return route.abort()
+    })
+    await page.goto(`/burgers?${near}&view=map`)
+    // The page is loaded once more, since a newer build might have replaced the script.
+    await expect.poll(() => tries).toBeGreaterThanOrEqual(2)
+    await expect(map(page).getByText('The map could not be loaded')).toBeInViewport({ ratio: 0.7 })
+    await expect(cards(page).first()).toBeInViewport()
+    await expectClean(page, { expected: /ERR_FAILED/ })
+  },
+)
 
 test(
   'without scripts, and without WebGL, the list is there and the map says what it lacks',

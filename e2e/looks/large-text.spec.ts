@@ -131,23 +131,25 @@ test('with large text the facts of a contest break no word', { tag: '@long' }, a
   }
 })
 
-test('with large text no word of a list, a title or a form breaks, and no page is wider than the window', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await send(page, member, '/follow/block', { userId: (await join(page)).id })
-  await logIn(page, member)
-  // Other tests save dishes with long names in Minneapolis, but not here.
-  for (const path of ['/burgers/los-angeles-ca-us', '/settings', '/account', '/home']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const size of ['150%', '200%']) {
-      await enlarge(page, size)
-      expect(await brokenWords(page, 'main :is(h1, button, a, label)'), path + size).toEqual([])
-      await expectInWindow(page)
+test(
+  'with large text no word of a list, a title or a form breaks, and no page is wider than the window',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await send(page, member, '/follow/block', { userId: (await join(page)).id })
+    await logIn(page, member)
+    // Other tests save dishes with long names in Minneapolis, but not here.
+    for (const path of ['/burgers/los-angeles-ca-us', '/settings', '/account', '/home']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const size of ['150%', '200%']) {
+        await enlarge(page, size)
+        expect(await brokenWords(page, 'main :is(h1, button, a, label)'), path + size).toEqual([])
+        await expectInWindow(page)
+      }
     }
-  }
-})
+  },
+)
 
 test('a name without a space makes no page wider than a phone, and hides no dialog', async ({
   page,

@@ -378,32 +378,34 @@ test(
   },
 )
 
-test('a restaurant that is looked up in vain is told apart from a look-up that broke', async ({
-  page,
-}) => {
-  await page.goto('/search-restaurant')
-  const city = page.getByRole('combobox', { name: 'Enter your desired city' })
-  await city.fill('Minneap')
-  await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-  const field = page.getByRole('combobox', { name: 'Restaurant' })
-  await page.route(/\/api\/restaurants\?/, refused('Odd'), { times: 1 })
-  await field.fill('Lucy')
-  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
-  const broke = page.getByText('Error fetching restaurant information. Please try again.')
-  await expect(broke).toBeVisible()
-  await expectClean(page, { expected: refusal })
-  await page.route(
-    /\/api\/restaurants\?/,
-    (route) => route.fulfill({ status: 404, json: { error: 'nothing_saved', message: 'None' } }),
-    { times: 1 },
-  )
-  await again(page).click()
-  await expect(
-    page.getByText("We're sorry, but there are no favorites saved at this restaurant yet."),
-  ).toBeVisible()
-  await expect(broke).toBeHidden()
-  await page.getByRole('button', { name: 'Clear' }).last().click()
-  await field.fill('Lucy')
-  await page.getByRole('option', { name: /Lucy & Gus/ }).click()
-  await expect(page).toHaveURL('/restaurant/1')
-})
+test(
+  'a restaurant that is looked up in vain is told apart from a look-up that broke',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/search-restaurant')
+    const city = page.getByRole('combobox', { name: 'Enter your desired city' })
+    await city.fill('Minneap')
+    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+    const field = page.getByRole('combobox', { name: 'Restaurant' })
+    await page.route(/\/api\/restaurants\?/, refused('Odd'), { times: 1 })
+    await field.fill('Lucy')
+    await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+    const broke = page.getByText('Error fetching restaurant information. Please try again.')
+    await expect(broke).toBeVisible()
+    await expectClean(page, { expected: refusal })
+    await page.route(
+      /\/api\/restaurants\?/,
+      (route) => route.fulfill({ status: 404, json: { error: 'nothing_saved', message: 'None' } }),
+      { times: 1 },
+    )
+    await again(page).click()
+    await expect(
+      page.getByText("We're sorry, but there are no favorites saved at this restaurant yet."),
+    ).toBeVisible()
+    await expect(broke).toBeHidden()
+    await page.getByRole('button', { name: 'Clear' }).last().click()
+    await field.fill('Lucy')
+    await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+    await expect(page).toHaveURL('/restaurant/1')
+  },
+)

@@ -34,18 +34,19 @@ test('the site can be installed', async ({ page, baseURL }) => {
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('it is installed in spite of a file that first couldn’t be fetched', async ({
-    page,
-    context,
-  }) => {
-    let failed = false
-    await context.route('/offline', async (route) => {
-      if (failed) return route.continue()
-      failed = true
-      return route.abort()
-    })
-    await page.goto('/home')
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-    expect(failed).toBe(true)
-  })
+  test(
+    'it is installed in spite of a file that first couldn’t be fetched',
+    { tag: '@long' },
+    async ({ page, context }) => {
+      let failed = false
+      await context.route('/offline', async (route) => {
+        if (failed) return route.continue()
+        failed = true
+        return route.abort()
+      })
+      await page.goto('/home')
+      await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      expect(failed).toBe(true)
+    },
+  )
 })

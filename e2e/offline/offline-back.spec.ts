@@ -75,35 +75,39 @@ test(
   },
 )
 
-test('Back to a page that isn’t on this device says so, and opens it once there is a network', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  const { member } = await knownIn(baseURL!)
-  await page.goto(`/user/${member}`)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  const name = await heading(page).innerText()
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Categories' }).click()
-  await expect(page).toHaveURL('/categories')
-  await context.setOffline(true)
-  await page.goBack()
-  await expect(heading(page)).toHaveText('You are offline')
-  await context.setOffline(false)
-  await expect(page).toHaveURL(`/user/${member}`)
-  await expect(heading(page)).toHaveText(name)
-})
+test(
+  'Back to a page that isn’t on this device says so, and opens it once there is a network',
+  { tag: '@long' },
+  async ({ page, context, baseURL }) => {
+    const { member } = await knownIn(baseURL!)
+    await page.goto(`/user/${member}`)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const name = await heading(page).innerText()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Categories' }).click()
+    await expect(page).toHaveURL('/categories')
+    await context.setOffline(true)
+    await page.goBack()
+    await expect(heading(page)).toHaveText('You are offline')
+    await context.setOffline(false)
+    await expect(page).toHaveURL(`/user/${member}`)
+    await expect(heading(page)).toHaveText(name)
+  },
+)
 
-test('a city goes on being kept while its member looks at another page', async ({ page }) => {
-  await open(page, '/burgers/minneapolis-mn-us')
-  const keep = page.getByRole('button', { name: /^Keep this city/ })
-  await keep.press('Enter')
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-  await expect(page).toHaveURL(/\/dish\//)
-  await expect(page.getByText('Minneapolis is on this device.')).toBeVisible({ timeout: 60_000 })
-  await page.goBack()
-  await expect(page.getByText(/^Minneapolis is on this device, [\d.]+ MB$/)).toBeVisible()
-})
+test(
+  'a city goes on being kept while its member looks at another page',
+  { tag: '@long' },
+  async ({ page }) => {
+    await open(page, '/burgers/minneapolis-mn-us')
+    const keep = page.getByRole('button', { name: /^Keep this city/ })
+    await keep.press('Enter')
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page).toHaveURL(/\/dish\//)
+    await expect(page.getByText('Minneapolis is on this device.')).toBeVisible({ timeout: 60_000 })
+    await page.goBack()
+    await expect(page.getByText(/^Minneapolis is on this device, [\d.]+ MB$/)).toBeVisible()
+  },
+)
 
 test(
   'a kept city says where its dishes are, and what isn’t on this device leaves its list open',

@@ -248,32 +248,33 @@ test('no page and no call of an admin is kept', { tag: '@long' }, async ({ page,
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
 })
 
-test('a broken entry is fetched again, and without a network it counts as missing', async ({
-  page,
-  context,
-}) => {
-  await page.goto(list)
-  await untilKept(page, /visitor: lists \/burgers/)
-  const breakIt = () =>
-    page.evaluate(async (path) => {
-      const cache = await caches.open('yolo: visitor: lists')
-      const html = { headers: { 'content-type': 'text/html' } }
-      await cache.put(path, new Response('<p>Log in to the hotel’s network</p>', html))
-    }, list)
-  await breakIt()
-  await offline(context)
-  await page.reload()
-  await expect(page.getByText('hotel')).toHaveCount(0)
-  await expect.poll(() => kept(page)).not.toContain(`yolo: visitor: lists ${list}`)
-  await breakIt()
-  // With a network the page loads itself again.
-  await context.setOffline(false)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await offline(context)
-  await page.reload()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-})
+test(
+  'a broken entry is fetched again, and without a network it counts as missing',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto(list)
+    await untilKept(page, /visitor: lists \/burgers/)
+    const breakIt = () =>
+      page.evaluate(async (path) => {
+        const cache = await caches.open('yolo: visitor: lists')
+        const html = { headers: { 'content-type': 'text/html' } }
+        await cache.put(path, new Response('<p>Log in to the hotel’s network</p>', html))
+      }, list)
+    await breakIt()
+    await offline(context)
+    await page.reload()
+    await expect(page.getByText('hotel')).toHaveCount(0)
+    await expect.poll(() => kept(page)).not.toContain(`yolo: visitor: lists ${list}`)
+    await breakIt()
+    // With a network the page loads itself again.
+    await context.setOffline(false)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await offline(context)
+    await page.reload()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+  },
+)
 
 test('a full disk says what was dropped', { tag: '@long' }, async ({ page, context, baseURL }) => {
   await page.goto(list)
@@ -293,27 +294,31 @@ test('a full disk says what was dropped', { tag: '@long' }, async ({ page, conte
   await expect(dropped).toContainText('the lists')
 })
 
-test('a new version waits until the next opening', async ({ page, context, baseURL }) => {
-  let suffix = ''
-  await using site = await sitePassedOn(baseURL!, (script) => script + suffix)
-  await page.goto(site.origin + list)
-  await untilKept(page, /visitor: lists/)
-  suffix = '// newer'
-  const states = (on: Page) =>
-    on.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration()
-      await registration!.update()
-      return [registration!.waiting?.state, registration!.active?.state]
-    })
-  await expect.poll(() => states(page)).toEqual(['installed', 'activated'])
-  await page.goto(site.origin + otherList)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  expect(await states(page)).toEqual(['installed', 'activated'])
-  await page.close()
-  const next = await context.newPage()
-  await next.goto(site.origin + list)
-  await expect.poll(() => states(next)).toEqual([undefined, 'activated'])
-})
+test(
+  'a new version waits until the next opening',
+  { tag: '@long' },
+  async ({ page, context, baseURL }) => {
+    let suffix = ''
+    await using site = await sitePassedOn(baseURL!, (script) => script + suffix)
+    await page.goto(site.origin + list)
+    await untilKept(page, /visitor: lists/)
+    suffix = '// newer'
+    const states = (on: Page) =>
+      on.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration()
+        await registration!.update()
+        return [registration!.waiting?.state, registration!.active?.state]
+      })
+    await expect.poll(() => states(page)).toEqual(['installed', 'activated'])
+    await page.goto(site.origin + otherList)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(await states(page)).toEqual(['installed', 'activated'])
+    await page.close()
+    const next = await context.newPage()
+    await next.goto(site.origin + list)
+    await expect.poll(() => states(next)).toEqual([undefined, 'activated'])
+  },
+)
 
 test(
   'a network that doesn’t answer is waited for briefly, where the page is on the device',
@@ -378,20 +383,24 @@ async function sitePassedOn(
   }
 }
 
-test('the tabs of My Page are one page among those on this device', async ({ page, context }) => {
-  await logIn(page, await join(page))
-  for (const tab of ['', '?tab=upvotes', '?tab=feed']) {
-    await page.goto(`/my-page${tab}`)
-    await untilKept(page, new RegExp(`visits /my-page${tab.replace('?', '\\?')}$`, 'm'))
-  }
-  await offline(context)
-  await page.goto('/offline')
-  const own = page.getByRole('region', { name: 'Yours' }).getByRole('link')
-  await expect(own).toHaveText(['My Page'])
-  await own.click()
-  await expect(page).toHaveURL(/\/my-page/)
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-})
+test(
+  'the tabs of My Page are one page among those on this device',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await logIn(page, await join(page))
+    for (const tab of ['', '?tab=upvotes', '?tab=feed']) {
+      await page.goto(`/my-page${tab}`)
+      await untilKept(page, new RegExp(`visits /my-page${tab.replace('?', '\\?')}$`, 'm'))
+    }
+    await offline(context)
+    await page.goto('/offline')
+    const own = page.getByRole('region', { name: 'Yours' }).getByRole('link')
+    await expect(own).toHaveText(['My Page'])
+    await own.click()
+    await expect(page).toHaveURL(/\/my-page/)
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+  },
+)
 
 test('a city is taken along as a whole, and removed', async ({ page, context }) => {
   await page.goto(list)

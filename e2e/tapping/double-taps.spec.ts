@@ -146,23 +146,25 @@ test('in the wizard a double tap leads one step on: it saves nothing and answers
   await send(page, admin, `/contests/${id}/close`, {})
 })
 
-test('a double tap on Dismiss dismisses one case, and the next waits to be read', async ({
-  page,
-}) => {
-  const words = `Taps ${process.pid}.${Date.now()}`
-  await closedReport(page, `${words} one`)
-  await closedReport(page, `${words} two`)
-  await logIn(page, await signIn(page, 7))
-  await page.goto('/admin/queue')
-  await narrow(page, words, 2)
-  const writes = writesOf(page)
-  const left = page.getByText(/ rows?, 1 match$/)
-  const dismiss = button(page, /^Dismiss Place/).first()
-  await tapTwice(dismiss, () => expect(left).toBeVisible(), dismiss)
-  await expect(page.getByText(/^The report about .* is dismissed\.$/)).toBeVisible()
-  await expect(left).toBeVisible()
-  expect(writes.filter((path) => path.endsWith('/decide'))).toHaveLength(1)
-})
+test(
+  'a double tap on Dismiss dismisses one case, and the next waits to be read',
+  { tag: '@long' },
+  async ({ page }) => {
+    const words = `Taps ${process.pid}.${Date.now()}`
+    await closedReport(page, `${words} one`)
+    await closedReport(page, `${words} two`)
+    await logIn(page, await signIn(page, 7))
+    await page.goto('/admin/queue')
+    await narrow(page, words, 2)
+    const writes = writesOf(page)
+    const left = page.getByText(/ rows?, 1 match$/)
+    const dismiss = button(page, /^Dismiss Place/).first()
+    await tapTwice(dismiss, () => expect(left).toBeVisible(), dismiss)
+    await expect(page.getByText(/^The report about .* is dismissed\.$/)).toBeVisible()
+    await expect(left).toBeVisible()
+    expect(writes.filter((path) => path.endsWith('/decide'))).toHaveLength(1)
+  },
+)
 
 test('two taps on a tag tick it and take it back', { tag: '@long' }, async ({ page }) => {
   await page.goto('/burgers/minneapolis-mn-us')

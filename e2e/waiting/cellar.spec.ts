@@ -135,17 +135,21 @@ test(
   },
 )
 
-test('a category leads to its kept list, and says how old that is', async ({ page, context }) => {
-  await lookAtList(page)
-  await page.goto('/home')
-  await context.setOffline(true)
-  await page.getByRole('main').getByRole('link', { name: 'Burgers' }).tap()
-  await title(page, 'Burgers')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.getByText(/^As of \d/)).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe(list)
+test(
+  'a category leads to its kept list, and says how old that is',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await lookAtList(page)
+    await page.goto('/home')
+    await context.setOffline(true)
+    await page.getByRole('main').getByRole('link', { name: 'Burgers' }).tap()
+    await title(page, 'Burgers')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByText(/^As of \d/)).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe(list)
 
-  // A filter isn't dropped in silence.
-  await page.goto('/burgers?latitude=44.98&longitude=-93.26&price=1')
-  await title(page, 'You are offline')
-})
+    // A filter isn't dropped in silence.
+    await page.goto('/burgers?latitude=44.98&longitude=-93.26&price=1')
+    await title(page, 'You are offline')
+  },
+)

@@ -52,39 +52,40 @@ async function openMine(page: Page, member: Member, path = '/my-page') {
   await expect(button(page, /^Yolo Settings/).first()).toBeVisible()
 }
 
-test('a deletion and a photo that is removed wait, and are done once', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const [bare, gone] = [`Bare Pie ${member.id}`, `Gone Pie ${member.id}`]
-  for (const name of [bare, gone]) await save(page, member, name)
-  await photograph(page, member, bare)
-  await openMine(page, member)
-  await context.setOffline(true)
+test(
+  'a deletion and a photo that is removed wait, and are done once',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const [bare, gone] = [`Bare Pie ${member.id}`, `Gone Pie ${member.id}`]
+    for (const name of [bare, gone]) await save(page, member, name)
+    await photograph(page, member, bare)
+    await openMine(page, member)
+    await context.setOffline(true)
 
-  await settings(page, bare).tap()
-  await button(page, 'Remove photo').tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).tap()
-  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-  await settings(page, bare).tap()
-  await settings(page, gone).tap()
-  await button(page, 'Delete Yolo').tap()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap()
-  await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
-  await button(page, 'Show').tap()
-  await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('listitem')).toHaveText([
-    new RegExp(`Remove the photo of ${bare}`),
-    new RegExp(`Delete ${gone} from your favorites`),
-  ])
-  expect(await mine(page, member)).toHaveLength(2)
+    await settings(page, bare).tap()
+    await button(page, 'Remove photo').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).tap()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await settings(page, bare).tap()
+    await settings(page, gone).tap()
+    await button(page, 'Delete Yolo').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap()
+    await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
+    await button(page, 'Show').tap()
+    await expect(page.getByRole('region', { name: 'Waiting' }).getByRole('listitem')).toHaveText([
+      new RegExp(`Remove the photo of ${bare}`),
+      new RegExp(`Delete ${gone} from your favorites`),
+    ])
+    expect(await mine(page, member)).toHaveLength(2)
 
-  await context.setOffline(false)
-  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
-  const left = await mine(page, member)
-  expect(left.map(({ itemName, photo }) => [itemName, photo])).toEqual([[bare, null]])
-})
+    await context.setOffline(false)
+    await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+    const left = await mine(page, member)
+    expect(left.map(({ itemName, photo }) => [itemName, photo])).toEqual([[bare, null]])
+  },
+)
 
 test('edits that wait are shown, and a further edit begins with them', async ({
   page,
@@ -138,39 +139,40 @@ test('edits that wait are shown, and a further edit begins with them', async ({
   expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([renamed])
 })
 
-test('words kept offline ask before they replace what another device saved meanwhile', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const name = `Late Pie ${member.id}`
-  const { id } = await save(page, member, name)
-  await openMine(page, member)
-  await context.setOffline(true)
-  const dialog = page.getByRole('dialog')
-  await settings(page, name).tap()
-  for (const words of ['Phone words', 'Phone words, more']) {
-    await button(page, /Yolo Text$/).tap()
-    await dialog.getByLabel('Your review').fill(words)
-    await button(page, 'Save Yolo').click()
-    await expect(page.getByRole('article')).toContainText(words)
-  }
-  await page.request.put('/api/yolos', {
-    headers: { Authorization: `Bearer ${member.token}` },
-    data: { id, description: 'Laptop words' },
-  })
-  await context.setOffline(false)
-  const question = `New words for ${name}: Changed elsewhere meanwhile: “Laptop words”`
-  await expect(page.getByText(question)).toBeVisible()
-  await button(page, 'Show').first().tap()
-  await expect(dialog).toContainText('Yours: “Phone words, more”')
-  await expectClean(page, { expected: cut })
-  await button(page, 'Replace it').tap()
-  await expect(dialog).toContainText('Sent at')
-  await dialog.getByRole('button', { name: 'Close' }).last().tap()
-  await expect(page.getByRole('article')).toContainText('Phone words, more')
-})
+test(
+  'words kept offline ask before they replace what another device saved meanwhile',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Late Pie ${member.id}`
+    const { id } = await save(page, member, name)
+    await openMine(page, member)
+    await context.setOffline(true)
+    const dialog = page.getByRole('dialog')
+    await settings(page, name).tap()
+    for (const words of ['Phone words', 'Phone words, more']) {
+      await button(page, /Yolo Text$/).tap()
+      await dialog.getByLabel('Your review').fill(words)
+      await button(page, 'Save Yolo').click()
+      await expect(page.getByRole('article')).toContainText(words)
+    }
+    await page.request.put('/api/yolos', {
+      headers: { Authorization: `Bearer ${member.token}` },
+      data: { id, description: 'Laptop words' },
+    })
+    await context.setOffline(false)
+    const question = `New words for ${name}: Changed elsewhere meanwhile: “Laptop words”`
+    await expect(page.getByText(question)).toBeVisible()
+    await button(page, 'Show').first().tap()
+    await expect(dialog).toContainText('Yours: “Phone words, more”')
+    await expectClean(page, { expected: cut })
+    await button(page, 'Replace it').tap()
+    await expect(dialog).toContainText('Sent at')
+    await dialog.getByRole('button', { name: 'Close' }).last().tap()
+    await expect(page.getByRole('article')).toContainText('Phone words, more')
+  },
+)
 
 test(
   'what was kept offline for a favorite that is deleted meanwhile can be copied and discarded',

@@ -53,42 +53,43 @@ test(
   },
 )
 
-test('a dish that an admin removed can be changed or discarded, not sent again', async ({
-  page,
-  context,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  const name = `Removed Pie ${member.id}`
-  const { itemId } = await save(page, member, name)
-  const answer = await page.request.post('/api/login', { data: await loginOf(514) })
-  const admin = (await answer.json()) as Member
-  const removed = await page.request.put('/api/items/delete', {
-    headers: { Authorization: `Bearer ${admin.token}` },
-    data: { itemId },
-  })
-  expect(removed.status()).toBe(200)
-  await page.addInitScript(
-    (draft) => sessionStorage.setItem('add-yolo', draft),
-    JSON.stringify({
-      restaurant: { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: '' },
-      categoryId: 3,
-      itemName: name,
-      description: 'Worth it.',
-      by: member.id,
-    }),
-  )
-  await open(page, member, '/add-yolo?step=yolo')
-  await context.setOffline(true)
-  await button(page, 'Save Yolo').click()
-  await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-  await context.setOffline(false)
-  await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-  await expect(question(page)).toContainText(
-    'We removed this dish. Choose another one, or write to us (see About).',
-  )
-  await expect(question(page).getByRole('button')).toHaveText([/^Change it/, /^Discard/])
-  await expectClean(page, { expected: cut })
-  await button(page, 'Change it').tap()
-  await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue(name)
-})
+test(
+  'a dish that an admin removed can be changed or discarded, not sent again',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Removed Pie ${member.id}`
+    const { itemId } = await save(page, member, name)
+    const answer = await page.request.post('/api/login', { data: await loginOf(514) })
+    const admin = (await answer.json()) as Member
+    const removed = await page.request.put('/api/items/delete', {
+      headers: { Authorization: `Bearer ${admin.token}` },
+      data: { itemId },
+    })
+    expect(removed.status()).toBe(200)
+    await page.addInitScript(
+      (draft) => sessionStorage.setItem('add-yolo', draft),
+      JSON.stringify({
+        restaurant: { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: '' },
+        categoryId: 3,
+        itemName: name,
+        description: 'Worth it.',
+        by: member.id,
+      }),
+    )
+    await open(page, member, '/add-yolo?step=yolo')
+    await context.setOffline(true)
+    await button(page, 'Save Yolo').click()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await context.setOffline(false)
+    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+    await expect(question(page)).toContainText(
+      'We removed this dish. Choose another one, or write to us (see About).',
+    )
+    await expect(question(page).getByRole('button')).toHaveText([/^Change it/, /^Discard/])
+    await expectClean(page, { expected: cut })
+    await button(page, 'Change it').tap()
+    await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue(name)
+  },
+)

@@ -352,40 +352,42 @@ test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, a
   await expectClean(page)
 })
 
-test('a slip on the category step loses no tags, and none of another category is sent', async ({
-  page,
-}) => {
-  await logIn(page, await join(page))
-  await toCategory(page)
-  const choose = async (category: string) => {
-    await question(page, 'Which category?')
-    await press(page, category)
-    await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
-  }
-  const tag = page.getByRole('checkbox', { name: 'Bacon', exact: true })
-  const toTags = async () => {
+test(
+  'a slip on the category step loses no tags, and none of another category is sent',
+  { tag: '@long' },
+  async ({ page }) => {
+    await logIn(page, await join(page))
+    await toCategory(page)
+    const choose = async (category: string) => {
+      await question(page, 'Which category?')
+      await press(page, category)
+      await expect(page.getByLabel('NAME OF MENU ITEM?')).toBeVisible()
+    }
+    const tag = page.getByRole('checkbox', { name: 'Bacon', exact: true })
+    const toTags = async () => {
+      await press(page, 'NEXT')
+      await question(page, 'Which tags fit it?')
+    }
+    await choose('Burgers')
+    await page.getByLabel('NAME OF MENU ITEM?').fill(`Slipped ${Date.now()}`)
+    await toTags()
+    await tag.check()
+    await press(page, 'BACK')
+    await press(page, 'BACK')
+    await choose('Dessert')
+    await page.reload()
+    await press(page, 'BACK')
+    await choose('Burgers')
+    await toTags()
+    await expect(tag).toBeChecked()
+    await press(page, 'BACK')
+    await press(page, 'BACK')
+    await choose('Dessert')
+    await toTags()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await expectClean(page)
     await press(page, 'NEXT')
-    await question(page, 'Which tags fit it?')
-  }
-  await choose('Burgers')
-  await page.getByLabel('NAME OF MENU ITEM?').fill(`Slipped ${Date.now()}`)
-  await toTags()
-  await tag.check()
-  await press(page, 'BACK')
-  await press(page, 'BACK')
-  await choose('Dessert')
-  await page.reload()
-  await press(page, 'BACK')
-  await choose('Burgers')
-  await toTags()
-  await expect(tag).toBeChecked()
-  await press(page, 'BACK')
-  await press(page, 'BACK')
-  await choose('Dessert')
-  await toTags()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expectClean(page)
-  await press(page, 'NEXT')
-  await press(page, 'Save Yolo')
-  await question(page, 'Add a photo?')
-})
+    await press(page, 'Save Yolo')
+    await question(page, 'Add a photo?')
+  },
+)

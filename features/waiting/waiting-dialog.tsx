@@ -54,7 +54,7 @@ export function WaitingDialog({ onClose }: { onClose: () => void }) {
         }
       >
         <Stack gap={5}>
-          {entries.length === 0 && <p>Nothing waits. What you added is sent.</p>}
+          {entries.length === 0 && <p>Nothing waits.</p>}
           <Part title="Your answer, please" entries={of('question')}>
             {(entry) => (
               <Question
