@@ -143,20 +143,22 @@ const budgetsByInput = {
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
    * accounts at its other spellings ask for, links to a new password and all others have budgets of their own, so that
    * strangers who type an address don't keep back what its account asks for. One network prefix can't use up any of them.
+   * Where strangers can have accounts too, at other spellings, it takes five prefixes, and as many accounts.
    */
   'mail-own': { points: 5, seconds: hour },
   'mail-own-network': { points: 3, seconds: hour },
-  'mail-respelled': { points: 5, seconds: hour },
-  'mail-respelled-network': { points: 3, seconds: hour },
-  'mail-reset': { points: 5, seconds: hour },
-  'mail-reset-network': { points: 3, seconds: hour },
+  'mail-respelled': { points: 10, seconds: hour },
+  'mail-respelled-network': { points: 2, seconds: hour },
+  'mail-respelled-account': { points: 2, seconds: hour },
+  'mail-reset': { points: 10, seconds: hour },
+  'mail-reset-network': { points: 2, seconds: hour },
   'mail-others': { points: 5, seconds: hour },
   'mail-others-network': { points: 3, seconds: hour },
   /** Acts that an account whose address was only proven elsewhere mails it about. What is beyond them is refused. */
   'mail-elsewhere': { points: 5, seconds: hour },
-  /** Mails that are never kept back, counted only so that they take as long as others. */
-  'mail-proven': { points: 5, seconds: hour },
-  'mail-proven-network': { points: 3, seconds: hour },
+  /** Links to a new password that are never kept back, counted like the others only so that they take as long. */
+  'mail-proven': { points: 10, seconds: hour },
+  'mail-proven-network': { points: 2, seconds: hour },
   /**
    * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
    * both together per member ('place-member').

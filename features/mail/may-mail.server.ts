@@ -10,6 +10,8 @@ type Asked = {
    * time.
    */
   by: 'own' | 'reset' | 'others' | 'proven'
+  /** The account that the mail is for. */
+  member?: number | undefined
   /** Where the request came from. */
   ip: string | undefined
 }
@@ -21,13 +23,14 @@ type Asked = {
  */
 export async function spendMailBudget(
   { limits }: Services,
-  { email, by, ip }: Asked,
+  { email, by, member, ip }: Asked,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
   const isRespelled = by === 'own' && email !== mailbox
   const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
   try {
+    if (isRespelled && member) await limits.spendNamed('mail-respelled-account', { member })
     if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
     await limits.spendNamed(budget, { email: mailbox })
     return true

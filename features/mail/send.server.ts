@@ -88,7 +88,7 @@ type Recipient =
 /** Returns whether the mailbox may get one more of these mails, and counts it if its number is limited. */
 async function maySend(
   services: Services,
-  { kind, to }: OutgoingMail,
+  { kind, to, userId: member }: OutgoingMail,
   user: Recipient,
   ip: string | undefined,
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ async function maySend(
   if (aboutActs.includes(kind) && user?.email_verified_at && user.email_proven_elsewhere)
     await services.limits.spendNamed('mail-elsewhere', { email: mailboxOf(email) })
   if (!(isTyped || toOthers.includes(kind))) return true
-  return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', ip })
+  return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', member, ip })
 }
 
 /**
