@@ -150,7 +150,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         link,
         address,
         origin: settings.origin,
-        takedown: await takedownOf(database, mail.takedownId),
+        takedown: await takedownOf(database, isProven, mail.takedownId),
         contest: await contestOf(database, mail.contestId),
       })
       await post.send({ kind, to: address, ...renderMailMessage(written, settings.origin) })
@@ -158,7 +158,8 @@ export function mailQueue(services: Services): JobQueue<Queued> {
   }
 }
 
-async function takedownOf(database: Database, id = 0) {
+/** Names what was taken down. Its dish and restaurant, which its author may have named, only at a proven address. */
+async function takedownOf(database: Database, isProven: boolean, id = 0) {
   const row = await database
     .selectFrom('takedowns as t')
     .leftJoin('yolos as y', 'y.id', 't.yolo_id')
@@ -167,9 +168,11 @@ async function takedownOf(database: Database, id = 0) {
     .select(['t.kind', 't.word', 'i.name as item', 'r.name as restaurant'])
     .where('t.id', '=', id)
     .executeTakeFirst()
-  const of = row?.kind === 'photo' ? 'photo of' : 'text on'
-  const what = row?.item ? `your ${of} ${row.item} at ${row.restaurant}` : 'your account'
-  return { what, word: row?.word ?? '' }
+  const [noun, of] = row?.kind === 'photo' ? ['photo', 'of'] : ['text', 'on']
+  const named = isProven
+    ? `your ${noun} ${of} ${row?.item} at ${row?.restaurant}`
+    : `a ${noun} of your account`
+  return { what: row?.item ? named : 'your account', word: row?.word ?? '' }
 }
 
 async function contestOf(database: Database, id = 0) {

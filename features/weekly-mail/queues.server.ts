@@ -80,7 +80,9 @@ export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
           from weekly_mail_consents c join users u on u.id = c.user_id and ${mayMail}
          where w.user_id = ${userId} and w.week = ${week}::date and w.sent_at is null and c.user_id = w.user_id
         returning u.email, case when not u.email_proven_elsewhere then u.user_name end as name,
-                  u.location_name as city`.execute(database)
+                  case when not u.email_proven_elsewhere then u.location_name end as city`.execute(
+        database,
+      )
       const [member] = rows
       if (!member) return
       const { origin } = settings

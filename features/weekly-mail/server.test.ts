@@ -99,7 +99,7 @@ describe('the weekly mail', () => {
     expect(words).not.toContain(bob.email)
   })
 
-  it('has no name where its reader only opened the account’s link elsewhere', async () => {
+  it('has nothing that its member typed where its reader only opened the account’s link elsewhere', async () => {
     const ann = await reader()
     await app.database
       .updateTable('users')
@@ -107,12 +107,21 @@ describe('the weekly mail', () => {
       .where('id', '=', ann.id)
       .execute()
     at(now - day)
-    await dish(await app.member())
-    at(now + day)
+    const bob = await app.member()
+    const { id } = await dish(ann, 'Free phones at evil.example')
+    at(now + 1000)
+    await app.post(`/api/items/${id}/upvote`, {}, { as: bob })
+    await dish(bob)
+    at(now + day - 1000)
     await due()
     const isWeekly = (text: string) => text.includes('Subject: Your week')
     const mail = await app.mail((text) => isWeekly(text) && text.includes('Hello,'))
-    expect(mail).not.toContain(ann.name)
+    const words = mail.replaceAll('\r\n', '\n')
+    expect(words).toContain('New near you\n')
+    expect(words).toContain(
+      `1 upvote of your favorites\n- A favorite · 1\n  http://yolo.test/dish/${id}\n`,
+    )
+    for (const typed of [ann.name, 'Minneapolis', 'evil.example']) expect(mail).not.toContain(typed)
   })
 
   it('comes once, whatever processes and restarts do', async () => {

@@ -3,7 +3,13 @@ import { hello } from '#features/mail/templates.server.ts'
 import type { MailMessage } from '#platform/server/mail/mail-message.ts'
 import type { MemberWeek } from './week.server.ts'
 
-type Facts = { name: string | null; city: string | null; origin: string; stopLink: string }
+type Facts = {
+  /** The member's name, or null if the address may be a stranger's, who must not read what the member typed. */
+  name: string | null
+  city: string | null
+  origin: string
+  stopLink: string
+}
 
 const mostFollowers = 5
 const mostUpvoted = 5
@@ -33,7 +39,11 @@ export function writeWeeklyMail(
       items: upvoted
         .toSorted((a, b) => b.peopleCount - a.peopleCount)
         .slice(0, mostUpvoted)
-        .flatMap(({ item, peopleCount }) => (item ? [dish(item, ` · ${peopleCount}`)] : [])),
+        .flatMap(({ item, peopleCount }) => {
+          if (!item) return []
+          const line = dish(item, ` · ${peopleCount}`)
+          return [name === null ? { ...line, words: `A favorite · ${peopleCount}` } : line]
+        }),
     },
     {
       title: followers === 1 ? 'A new follower' : `${followers} new followers`,
