@@ -69,3 +69,17 @@ test('S10 consent is given twenty times a day, because each stays in the audit; 
   expect(answers.slice(60)).toEqual([429, 429, 200, 429, 429, 200])
   expect(await notesOf(member)).toHaveLength(80)
 })
+
+test('a consent that is refused keeps no withdrawal beside it from being made', async () => {
+  const as = await newcomer()
+  await app.put('/api/notification-settings', { weeklyMail: true }, { as })
+  const proven = app.database.updateTable('users').set({ email_proven_elsewhere: true })
+  await proven.where('id', '=', as.id).execute()
+  const wanted = { emailConsent: true, weeklyMail: false }
+  const { body } = await app.put('/api/notification-settings', wanted, { as })
+  expect(body.error).toBe('address_to_prove')
+  expect((await app.get('/api/notification-settings', { as })).body).toMatchObject({
+    emailConsent: false,
+    weeklyMail: false,
+  })
+})

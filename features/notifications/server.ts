@@ -109,6 +109,15 @@ function listHandlers(services: Services) {
 
 type Consents = { emailConsent?: boolean; weeklyMail?: boolean }
 
+/** Returns what is withdrawn, then what is agreed to, because that may be refused. */
+const consentsInTurn = ({ emailConsent, weeklyMail }: Consents): Consents[] =>
+  [false, true]
+    .filter((wanted) => emailConsent === wanted || weeklyMail === wanted)
+    .map((wanted) => ({
+      ...(emailConsent === wanted && { emailConsent }),
+      ...(weeklyMail === wanted && { weeklyMail }),
+    }))
+
 function settingHandlers(services: Services) {
   const { database, clock, events, limits } = services
   /** Changes the consent and records the change. Does neither if the present consent is the same. */
@@ -154,9 +163,8 @@ function settingHandlers(services: Services) {
 
     implementCall(changeNotificationSettings, async ({ input, viewer, request: { ip } }) => {
       const { nearby, upvoted, followed, quietHours, timeZone } = input
-      const { emailConsent, weeklyMail } = input
-      if (emailConsent !== undefined || weeklyMail !== undefined)
-        if (!(await changeConsents(viewer, input))) await refuseUntilProven(viewer.id, ip)
+      for (const consents of consentsInTurn(input))
+        if (!(await changeConsents(viewer, consents))) await refuseUntilProven(viewer.id, ip)
       if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
         await updateMember(database, viewer.id, {
           notify_nearby: nearby,
