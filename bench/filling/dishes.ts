@@ -192,7 +192,9 @@ export type Counted = {
   /** Number of votes and favorites of this week. */
   trending: Uint32Array
   yolos: Uint32Array
+  countedYolos: Uint32Array
   newest: Float64Array
+  newestCounted: Float64Array
   created: Float64Array
   tags: (number[] | undefined)[]
 }
@@ -218,8 +220,8 @@ export function* itemRows(
       counted.votes[dish],
       counted.yolos[dish],
       newest > 0 ? new Date(newest) : null,
-      counted.yolos[dish],
-      new Date(Math.max(newest, 0)),
+      counted.countedYolos[dish],
+      new Date(counted.newestCounted[dish]!),
       counted.tags[dish]?.sort((a, b) => a - b) ?? [],
       priceOf(dishes.restaurant[dish]!),
       weekOf(dishes.restaurant[dish]!)?.minutes ?? null,

@@ -2,7 +2,7 @@ import { tagsOf } from '../../domain/vocabulary/tags.data.ts'
 import { byTime, shuffled, zipf, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import { popular, type Counted, type Dishes } from './dishes.ts'
-import { firstMember, year, type Members } from './members.ts'
+import { countsFor, firstMember, year, type Members } from './members.ts'
 import { locationColumns } from '../../features/places/gazetteer/gazetteer.server.ts'
 
 /** Average number of favorites per dish. */
@@ -15,6 +15,7 @@ export type Favourites = {
   dish: Uint32Array
   member: Uint32Array
   slot: Uint8Array
+  counted: Uint8Array
   created: Float64Array
   order: Uint32Array
 }
@@ -62,7 +63,16 @@ export function makeFavourites(
     const joined = members.created[member[n]!]!
     return Math.floor(joined + random() * (now - joined))
   })
-  return { count, dish, member, slot, created, order: byTime(created) }
+  const counted = created.map((_, n) => (countsFor(members, member[n]!, now) ? 1 : 0))
+  return {
+    count,
+    dish,
+    member,
+    slot,
+    counted: Uint8Array.from(counted),
+    created,
+    order: byTime(created),
+  }
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -78,13 +88,18 @@ export function countFavourites(
 ): Counted {
   const created = new Float64Array(dishes.count)
   const newest = new Float64Array(dishes.count)
+  const newestCounted = new Float64Array(dishes.count)
   const yolos = new Uint32Array(dishes.count)
+  const countedYolos = new Uint32Array(dishes.count)
   const trending = new Uint32Array(dishes.count)
   for (let n = 0; n < favourites.count; n++) {
     const one = favourites.dish[n]!
     const at = favourites.created[n]!
+    const weight = favourites.counted[n]!
     yolos[one]!++
-    if (at >= thisWeek(now)) trending[one]!++
+    countedYolos[one]! += weight
+    if (at >= thisWeek(now)) trending[one]! += weight
+    if (weight > 0 && at > newestCounted[one]!) newestCounted[one] = at
     if (at > newest[one]!) newest[one] = at
     if (created[one] === 0 || at < created[one]!) created[one] = at
   }
@@ -95,7 +110,9 @@ export function countFavourites(
     votes: new Uint32Array(dishes.count),
     trending,
     yolos,
+    countedYolos,
     newest,
+    newestCounted,
     created,
     tags: [],
   }
@@ -118,6 +135,7 @@ export const yoloColumns = [
   'slot',
   'description',
   'cell5',
+  'counted',
   'created_at',
 ]
 
@@ -137,6 +155,7 @@ export function* yoloRows(
       favourites.slot[n],
       random() < 0.6 ? words[zipf(words.length, random)] : '',
       located[dishes.restaurant[one]!]!.cell5,
+      favourites.counted[n] === 1,
       new Date(favourites.created[n]!),
     ]
   }

@@ -43,6 +43,10 @@ const lastNames =
     ' ',
   )
 
+/** The same rule as in domain/votes-that-count.ts. The test of the data compares the two. */
+export const countsFor = ({ verified, created }: Members, who: number, now: number) =>
+  verified[who] === 1 || created[who]! > now - 7 * day
+
 export const memberColumns = [
   'id',
   'user_name',

@@ -2,9 +2,8 @@ import { byTime, zipf, type Random } from '../centres.ts'
 import type { Rows } from './copy.ts'
 import type { Counted, Dishes } from './dishes.ts'
 import { thisWeek, type Favourites } from './favourites.ts'
-import { firstMember, type Members } from './members.ts'
+import { countsFor, firstMember, type Members } from './members.ts'
 
-const day = 24 * 60 * 60 * 1000
 const perDish = 2
 /** Exponent of Zipf's law for votes per dish within a city, so that few dishes have very many. */
 const favoured = 0.75
@@ -50,8 +49,7 @@ export function makeVotes(
     const one = dish[n]!
     const from = Math.max(members.created[who]!, standing.created[one]!)
     created[n] = Math.floor(from + random() * (now - from))
-    // The same rule as in domain/votes-that-count.ts. The test of the data compares the two.
-    counted[n] = members.verified[who] || members.created[who]! > now - 7 * day ? 1 : 0
+    counted[n] = countsFor(members, who, now) ? 1 : 0
     standing.votes[one]! += counted[n]!
     if (created[n]! >= thisWeek(now)) standing.trending[one]! += counted[n]!
   }

@@ -38,6 +38,11 @@ export async function tell(database: Database, members: Member[], acts: Act[]) {
   )
 }
 
+/** SQL condition on a favorite's member `u`, who is `p` of the simulation: it counts, and isn't the attack's. */
+const countsHonestly = (now: Date) => sql`
+  p.who is distinct from 'attacker'
+  and (u.email_verified_at is not null or u.created_at > ${now}::timestamptz - interval '7 days')`
+
 /**
  * Returns how many places each dish is away from its rank by honest votes alone, within its category. Both ranks are in
  * the product's own order. Anyone's favorite keeps a dish listed (rules: holds). A hidden dish counts as ranked behind
@@ -54,9 +59,9 @@ export async function away(database: Database, now: Date): Promise<Map<number, n
                where v.item_id = i.id and (u.email_verified_at is not null or u.created_at > ${now}::timestamptz - interval '7 days')
                  and not exists (select from simulated.bought b where b.item_id = i.id and b.user_id = v.user_id)
                  and not exists (select from simulated.people p where p.id = v.user_id and p.who = 'attacker')) as upvote_count,
-             count(y.id) filter (where p.who is distinct from 'attacker') as counted_yolos,
-             coalesce(max(y.created_at) filter (where p.who is distinct from 'attacker'), 'epoch') as newest_counted_at
-        from items i join yolos y on y.item_id = i.id left join simulated.people p on p.id = y.user_id
+             count(y.id) filter (where ${countsHonestly(now)}) as counted_yolos,
+             coalesce(max(y.created_at) filter (where ${countsHonestly(now)}), 'epoch') as newest_counted_at
+        from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id left join simulated.people p on p.id = y.user_id
        group by i.id),
     honest as (
       select id, category_id, row_number() over (partition by category_id order by ${rankOrderSql}) as place from counted)
