@@ -46,6 +46,10 @@ test('writes wait together for a closing that fails, and then leave it to the jo
   expect(await Promise.all(Array.from({ length: 6 }, follow))).toEqual(Array(6).fill(200))
   expect(await tried()).toBe(1)
   expect(await follow()).toBe(200)
+  // Taking part ends at the moment that was told, even so.
+  const late = { as: await app.member() }
+  const confirmed = await app.post(`/api/contests/${id}/confirm`, { eligible: true }, late)
+  expect([confirmed.status, confirmed.body.error]).toEqual([409, 'contest_closed'])
   expect(await tried()).toBe(1)
   await sql`drop function close_contest`.execute(app.database)
   await sql`alter function close_contest_of_before rename to close_contest`.execute(app.database)

@@ -63,13 +63,15 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
       // The lock waits for a closing in progress.
       const contest = await tx
         .selectFrom('contests')
-        .select('closed_at')
+        .select(['closed_at', 'closes_at'])
         .where('id', '=', id)
         .forShare()
         .executeTakeFirst()
       if (!contest) throw contestNotFound()
-      if (contest.closed_at) throw contestClosed()
-      const confirmation = { eligible, at: clock.now() }
+      const now = clock.now()
+      // A large one is closed by the job, a little later.
+      if (contest.closed_at || contest.closes_at <= now) throw contestClosed()
+      const confirmation = { eligible, at: now }
       await tx
         .insertInto('contest_confirmations')
         .values({ contest_id: id, user_id: viewer.id, ...confirmation })
