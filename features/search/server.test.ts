@@ -270,6 +270,22 @@ it('of hundreds of members who share a name the one who is meant is found', asyn
   expect(await names('members', 'jonanna smithers')).toEqual(['Johanna Smithers'])
 })
 
+it('of members with like names the one with more verified followers comes first', async () => {
+  const [one, two] = [
+    await app.member({ userName: 'Quillon Aa' }),
+    await app.member({ userName: 'Quillon Bb' }),
+  ]
+  const follow = async (member: Person, verified: boolean) => {
+    const as = await app.member({ verified })
+    await app.post('/api/follow/follow-user', { userId: member.id }, { as })
+  }
+  // Accounts that cost nothing change nothing.
+  for (let n = 0; n < 3; n++) await follow(two, false)
+  expect(await names('members', 'quillon')).toEqual([one.name, two.name])
+  await follow(two, true)
+  expect(await names('members', 'quillon')).toEqual([two.name, one.name])
+})
+
 it('members with a name written as one are found by two words', async () => {
   await app.member({ userName: 'NoodleHunter42' })
   expect(await names('members', 'noodle hunter')).toEqual(['NoodleHunter42'])
