@@ -68,12 +68,16 @@ test('writes wait together for a closing that fails, and then leave it to the jo
   app.clock.set(null)
 })
 
-test('while a contest is being closed, writes go on, and its entries aren’t waited for', async () => {
+test('while a contest is being closed, writes and a drawing go on, and neither its entries nor it are waited for', async () => {
+  const other = await makeContest(app, admin)
   const { id, due } = await contestDueNow()
   const { id: restaurant } = await app.restaurant()
   const member = await app.member()
   const entered = await app.item({ restaurant, category: 3, by: member.id })
-  await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as: member })
+  const confirm = (contest: number) =>
+    app.post(`/api/contests/${contest}/confirm`, { eligible: true }, { as: member })
+  for (const contest of [id, other]) await confirm(contest)
+  await app.post(`/api/contests/${other}/close`, {}, { as: admin })
   const closing = new pg.Client({ connectionString: app.databaseUrl })
   await closing.connect()
   try {
@@ -85,6 +89,9 @@ test('while a contest is being closed, writes go on, and its entries aren’t wa
     expect(await follow()).toBe(200)
     const { status } = await app.delete(`/api/yolos/delete/${entered.yoloId}`, {}, { as: member })
     expect(status).toBe(503)
+    expect((await confirm(id)).body.error).toBe('contest_closed')
+    expect((await app.post(`/api/contests/${id}/close`, {}, { as: admin })).status).toBe(503)
+    expect((await app.post(`/api/contests/${other}/draw`, {}, { as: admin })).status).toBe(200)
     // Ten seconds is what a statement may take.
     expect(performance.now() - begun).toBeLessThan(8_000)
   } finally {

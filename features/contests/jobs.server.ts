@@ -3,7 +3,7 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { patience, patientStatementComment, transact } from '#platform/server/database/database.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { renewLostSeeds } from './drawing/seeds.server.ts'
 import { drawRows } from './rows.server.ts'
 
@@ -47,13 +47,24 @@ async function lookAfterWinners(services: Services): Promise<void> {
 }
 
 /**
- * Closes contests that are due. The database freezes their entries (rules: contests). By the job, one closing may take
- * ten minutes. Otherwise it may take as long as every statement, and fails if another one of the same contest goes on
- * for more than half a second.
+ * Waits until no other closing of the contest goes on. Fails after half a second, unless by the job, so that a request
+ * doesn't hold its connection for as long as a large contest takes.
+ */
+export async function waitForClosing(tx: Tx, id: number, byJob = false): Promise<void> {
+  const patiently = byJob ? patientStatementComment : sql``
+  if (!byJob) await sql`set local lock_timeout = '500ms'`.execute(tx)
+  // Only another closing has this lock, so that writes to the contest's entries are still waited for.
+  await sql`${patiently} select pg_advisory_xact_lock(hashtext('close_contest'), ${id})`.execute(tx)
+  await sql`set local lock_timeout = 0`.execute(tx)
+}
+
+/**
+ * Closes contests that are due, or only the contest `only`, if it is. The database freezes their entries (rules:
+ * contests). By the job, one closing may take ten minutes. Otherwise it may take as long as every statement.
  */
 export async function closeDueContests(
   { database, clock, log }: Services,
-  { byJob = false } = {},
+  { byJob = false, only }: { byJob?: boolean; only?: number } = {},
 ): Promise<void> {
   const now = clock.now()
   const steps = separateSteps(log)
@@ -62,22 +73,15 @@ export async function closeDueContests(
     .select('id')
     .where('closed_at', 'is', null)
     .where('closes_at', '<=', now)
+    .$if(only !== undefined, (query) => query.where('id', '=', only!))
     .orderBy('id')
     .execute()
   for (const { id } of due)
     await steps.run({ contest: id }, () =>
       transact(database, async (tx) => {
         const patiently = byJob ? patientStatementComment : sql``
-        await (
-          byJob
-            ? sql`set local statement_timeout = ${sql.lit(patience)}`
-            : sql`set local lock_timeout = '500ms'`
-        ).execute(tx)
-        // Only another closing has this lock, so that writes to the contest's entries are still waited for.
-        await sql`${patiently} select pg_advisory_xact_lock(hashtext('close_contest'), ${id})`.execute(
-          tx,
-        )
-        await sql`set local lock_timeout = 0`.execute(tx)
+        if (byJob) await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
+        await waitForClosing(tx, id, byJob)
         await sql`${patiently} select close_contest(${id}, ${now})`.execute(tx)
       }),
     )

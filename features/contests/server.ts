@@ -60,17 +60,18 @@ const contestHandlers = ({ database, listing, clock }: Services) => [
 
   implementCall(declareEligibility, ({ input: { id, eligible }, viewer }) =>
     transact(database, async (tx) => {
-      // The lock waits for a closing in progress.
-      const contest = await tx
-        .selectFrom('contests')
-        .select(['closed_at', 'closes_at'])
-        .where('id', '=', id)
+      const now = clock.now()
+      const contest = tx.selectFrom('contests').where('id', '=', id)
+      if (!(await contest.select('id').executeTakeFirst())) throw contestNotFound()
+      // The lock waits for a closing in progress, as a save does. One that is due isn't waited for.
+      await sql`set local lock_timeout = '2s'`.execute(tx)
+      const open = await contest
+        .select('id')
+        .where('closed_at', 'is', null)
+        .where('closes_at', '>', now)
         .forShare()
         .executeTakeFirst()
-      if (!contest) throw contestNotFound()
-      const now = clock.now()
-      // A large one is closed by the job, a little later.
-      if (contest.closed_at || contest.closes_at <= now) throw contestClosed()
+      if (!open) throw contestClosed()
       const confirmation = { eligible, at: now }
       await tx
         .insertInto('contest_confirmations')

@@ -21,6 +21,7 @@ import {
 import { contestNotFound } from '../contract.ts'
 import { newSeed } from '../drawing/seeds.server.ts'
 import { exportedEntries } from '../export.server.ts'
+import { waitForClosing } from '../jobs.server.ts'
 import { contestRows, drawRows, contestWithChanges } from '../rows.server.ts'
 
 type Tx = Transaction<DB>
@@ -109,6 +110,7 @@ export const contestAdminHandlers = (services: Services) => {
 type ContestChange = { id: number; wanted: Partial<Facts>; zone: string | undefined; now: Date }
 
 async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: ContestChange) {
+  await waitForClosing(tx, id)
   const row = await tx
     .selectFrom('contests')
     .selectAll()
@@ -144,6 +146,7 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
 }
 
 async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
+  await waitForClosing(tx, id)
   const { rows } = await sql<{ closed: boolean }>`
     select close_contest(${id}, ${now}) as closed`.execute(tx)
   const contest = await tx

@@ -53,8 +53,8 @@ export const drawingHandlers = (services: Services) => {
   }
   return [
     implementCall(drawContest, async ({ input: { id, beacon }, viewer }) => {
-      // Contests that are due are closed in a separate transaction, so that a drawing doesn't block members who save.
-      await closeDueContests(services)
+      // If it is due, it is closed in a separate transaction, so that a drawing doesn't block members who save.
+      await closeDueContests(services, { only: id })
       return drawn(id, (tx) => draw({ services, tx, viewer }, id, beacon ?? null))
     }),
 
