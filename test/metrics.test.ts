@@ -85,7 +85,7 @@ it('metrics tell jobs that were given up and streams that are open', async () =>
   leaving.abort()
 })
 
-it('a figure that can’t be read is left out, and is no zero', async () => {
+it('a figure that can’t be read, or not in time, is left out, and is no zero', async () => {
   let breaks = false
   registerGauge('sometimes_unreadable', 'Of this test.', () => {
     if (breaks) throw new Error('It can’t be read now.')
@@ -97,6 +97,10 @@ it('a figure that can’t be read is left out, and is no zero', async () => {
   breaks = true
   expect(await figures()).not.toMatch(/^sometimes_unreadable \d/m)
   breaks = false
+  const late = Promise.withResolvers<number>()
+  registerGauge('late', 'Of this test.', () => late.promise)
+  expect(await figures()).not.toMatch(/^late \d/m)
+  late.resolve(7)
   expect(await figures()).toMatch(/^sometimes_unreadable 7$/m)
 })
 

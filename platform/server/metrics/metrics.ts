@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -151,11 +152,12 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
       this.reset()
       try {
         if (!(await probe.answers(800))) return
-        const { rows } = await sql<{ queue: string; state: string; count: number }>`
+        const counted = sql<{ queue: string; state: string; count: number }>`
           select q.name as queue, coalesce(j.state::text, 'created') as state, count(j.id)::integer as count
             from pgboss.queue q
             left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
            group by 1, 2`.execute(database)
+        const { rows } = await inTime(counted)
         for (const { queue, state, count } of rows) this.set({ queue, state }, count)
       } catch (error) {
         // Other metrics must still be available, because they matter most when the database isn't.
@@ -163,6 +165,20 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
       }
     },
   })
+
+/** Waits for a figure, but not long: the others matter most when the database is slow, and Prometheus gives up on them. */
+async function inTime<T>(figure: T | Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const tooLate = wait(2_000, undefined, { signal: late.signal }).then(() => {
+    throw new Error('It takes too long.')
+  })
+  try {
+    return await Promise.race([figure, tooLate])
+  } finally {
+    late.abort()
+    tooLate.catch(() => {})
+  }
+}
 
 /** Adds gauges that features have registered since the last call. */
 function takeIn(registry: Registry, log: Services['log']): void {
@@ -174,7 +190,7 @@ function takeIn(registry: Registry, log: Services['log']): void {
       aggregator: aggregation,
       async collect() {
         try {
-          this.set(await read())
+          this.set(await inTime(read()))
         } catch (error) {
           this.remove()
           log.warn({ err: (error as Error).message, figure: name }, 'a figure can’t be read')
