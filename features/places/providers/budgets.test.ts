@@ -71,6 +71,17 @@ it('the same question near the same point is asked once', async () => {
   expect(await asked(() => type(word, { at: { latitude: 44.99, longitude: -93.27 } }))).toBe(1)
 })
 
+it('a place is asked for once, not again by the form that confirms it, nor for each spot of a reader', async () => {
+  const placeId = 'google:ChIJ-gone-of-the-stand-in'
+  const look = (latitude: number) =>
+    app.get(`/api/places/${placeId}?latitude=${latitude}&longitude=-93`, { headers: proxied })
+  const place = { name: 'Gone Here', address: '5 Main', latitude: 44.96, longitude: -93.27 }
+  const add = (as: Person) => app.post('/api/restaurants', { ...place, placeId }, { as })
+  expect(await asked(() => Promise.all([45, 45.0001].map(look)))).toBe(1)
+  const as = await app.member()
+  expect(await asked(async () => expect((await add(as)).body.placeId).toBe(placeId))).toBe(0)
+})
+
 it('S10 one address has a hundred questions an hour asked, in all processes together; then ours answer alone', async () => {
   const flood = async () => {
     for (let n = 0; n < 60; n += 1) {

@@ -106,6 +106,7 @@ export function createGoogleProvider({
       })
     },
 
+    findsById: true,
     async details(id, { session }) {
       const endpoint = new URL(`/v1/places/${encodeURIComponent(id.slice(prefix.length))}`, url)
       endpoint.searchParams.set('languageCode', 'en')

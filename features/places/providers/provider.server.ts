@@ -59,6 +59,8 @@ export type ExternalPlaceProvider = {
   cities(q: string, near: Point | undefined, session?: string): Promise<ProviderCity[]>
   restaurants(q: string, near: Point, session?: string): Promise<ProviderRestaurant[]>
   details(id: string, asking: Omit<DetailsOptions, 'by'>): Promise<PlaceDetails | null>
+  /** Present if the id alone decides which details are returned. */
+  findsById?: true
   /** Missing if the provider can't find the city at a point. */
   cityAt?(point: Point): Promise<ProviderCity | null>
 }

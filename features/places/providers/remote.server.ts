@@ -84,7 +84,8 @@ function remotePlaces(
     async details(id, { by, ...asking }) {
       const own = await embedded.details(id, { by })
       if (own || !service.owns(id)) return own
-      const found = await ask.lookUp(['details', id, asking.near, asking.name], by, () =>
+      const decisive = service.findsById ? [] : [asking.near, asking.name]
+      const found = await ask.lookUp(['details', id, ...decisive], by, () =>
         service.details(id, asking).catch((error: unknown) => {
           if (error instanceof QuestionRefusedError) return null
           throw error
