@@ -195,6 +195,12 @@ test('S32 a fault is logged and told without its text', async () => {
   expect(errors.map((error) => (error as Error).message)).toEqual(['internal detail', 'why'])
 })
 
+test('no browser keeps for good where an address leads', async () => {
+  const { statusCode, headers } = await get('/')
+  expect([statusCode, headers.location]).toEqual([302, '/home'])
+  expect(headers['cache-control']).toBe('no-cache')
+})
+
 test('files with a hash are kept for good and sent packed; nothing else of the build is served', async () => {
   const { headers, body } = await get('/assets/web-1.js', { 'accept-encoding': 'br' })
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -108,7 +108,11 @@ const sheetOf = ({ head }: Assets) => /<link rel="stylesheet"[^>]*>/.exec(head)?
 
 async function send(request: FastifyRequest, reply: FastifyReply, page: PageResponse) {
   reply.code(page.status)
-  if (page.redirect) return reply.header('location', page.redirect).send()
+  if (page.redirect) {
+    // Browsers would keep a 301 for good, although the merging that it stands for may be undone.
+    reply.headers({ location: page.redirect, 'cache-control': 'no-cache' })
+    return reply.send()
+  }
   if (page.status >= 500) reply.header('retry-after', '2')
   // Browsers revalidate each time, and mostly get a 304, so that a list is never stale.
   reply.headers({
