@@ -11,6 +11,5 @@ export const backupRules: BackupRules = {
     age_refusals: 'hashes of who was refused, of a day; their key is in no backup either',
     idempotency_keys: 'answers of the last day, kept for who asks the same again',
     rate_limits: 'addresses of the last hours',
-    cursor_key: 'seals positions in lists, which are asked for again',
   },
 }
