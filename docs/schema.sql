@@ -985,6 +985,7 @@ create table contests (
   entries_from timestamptz not null generated always as (greatest(created_at, opens_at)) stored,
   -- Published with the drawing. Until then it is only in contest_seeds, and in no backup.
   seed         text,
+  entry_count  integer generated always as (cardinality(entries)) stored,
   constraint contests_pkey primary key (id),
   constraint contests_slug_key unique (slug),
   constraint contests_check check (opens_at < closes_at),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectClean, loadUntil, test } from './checks.ts'
+import { expect, expectClean, handlesClicks, loadUntil, test } from './checks.ts'
 import { join, logIn, send, type Member } from './members.ts'
 import { linkIn } from './newcomer.ts'
 import { loginOf } from './site/operator.ts'
@@ -196,6 +196,8 @@ test(
     // A reader checks the drawing, and can read how to do so without scripts.
     const reader = await (await browser.newContext({ baseURL })).newPage()
     await reader.goto(address)
+    await handlesClicks(reader)
+    await reader.getByRole('button', { name: 'Check this drawing' }).click()
     await expect(
       reader.getByText(/^You have just checked this drawing yourself: entry [1-5] of 5$/),
     ).toBeVisible()
@@ -206,16 +208,19 @@ test(
     const bare = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage()
     await bare.goto(address)
     await expect(bare.getByText('How to check it by hand')).toBeVisible()
-    await reader.route(`**/api${address}`, async (route) => {
+    const [list] = await Promise.all([
+      bare.waitForResponse(`**/api${address}`),
+      bare.getByRole('link', { name: 'All their numbers' }).click(),
+    ])
+    expect((await list.json()).entries).toHaveLength(5)
+    await bare.goto(address)
+    await reader.route(`**/api${address}?entries=false`, async (route) => {
       const told = await (await route.fetch()).json()
-      const { entries, winningEntry } = told as { entries: number[]; winningEntry: number }
-      const entry = entries.find((one) => one !== winningEntry)
-      await route.fulfill({
-        json: { ...told, winningEntry: entry, draws: [{ ...told.draws[0], entry }] },
-      })
+      await route.fulfill({ json: { ...told, draws: [{ ...told.draws[0], entry: 1 }] } })
     })
     await reader.goto('/contest1')
     await reader.getByRole('link', { name: title }).click()
+    await reader.getByRole('button', { name: 'Check this drawing' }).click()
     await expect(reader.getByRole('alert')).toHaveText(/doesn’t match what was published/)
     await reader.goto('/admin/contests')
     await expect(reader.getByRole('main')).toHaveText('Access denied.')

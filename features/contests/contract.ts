@@ -86,7 +86,9 @@ export const contest = z.object({
   // The fields from here to `redraws` are null until the contest is drawn.
   beacon: z.string().nullable(),
   seed: z.string().nullable(),
-  /** Numbers of the entries that counted at the closing, ascending. */
+  /** How many entries counted at the closing. */
+  counting: z.int().nullable(),
+  /** Their numbers, ascending. */
   entries: z.array(id).nullable(),
   listHash: z.string().nullable(),
   winningEntry: id.nullable(),
@@ -99,13 +101,15 @@ export const contest = z.object({
 })
 export type Contest = z.output<typeof contest>
 
+/** `false` leaves the lists of entries out. */
+const withEntries = z.enum(['true', 'false']).optional()
+
 export const listContests = call('GET /contests', {
   summary: 'Every contest, those that can still be won first; a draw with all that checks it',
   access: 'anyone',
   limit: 'read',
   input: z.object({
-    /** `false` leaves the lists of entries out. */
-    entries: z.enum(['true', 'false']).optional(),
+    entries: withEntries,
     v: ignoredCacheBuster,
   }),
   output: z.array(contest),
@@ -122,7 +126,7 @@ export const showContest = call('GET /contests/:id', {
   summary: 'One contest, and what was changed after its opening',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, v: ignoredCacheBuster }),
+  input: z.object({ id, entries: withEntries, v: ignoredCacheBuster }),
   output: contest.extend({ changes: z.array(contestChange) }),
   errors: [contestNotFound],
 })

@@ -44,7 +44,7 @@ export async function contestsOfMember(database: Database, me: number, now: Date
     database,
   )
   const found = new Map(rows.map((row) => [row.id, row]))
-  return (await contestRows(database, now, { entries: false })).flatMap((contest) => {
+  return (await contestRows(database, now)).flatMap((contest) => {
     const mine = found.get(contest.id)
     const here = contest.state === 'open' && mine?.near
     if (!mine || !(here || mine.entries > 0 || mine.won)) return []

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { memberVisibleSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
+import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -16,13 +17,13 @@ export type DrawRow = Omit<PublishedDraw, 'beaconAnnounced'> & {
   announced: string | null
 }
 
-/** Returns contests as everyone sees them, or only the contest `which`. */
+/** Returns contests as everyone sees them, but without the lists of their entries, or only the contest `which`. */
 export async function contestRows(
   database: Database,
   now: Date,
-  { which, entries = true }: { which?: number; entries?: boolean } = {},
+  which?: number,
 ): Promise<Contest[]> {
-  const { rows } = await sql<Omit<Contest, 'draws'>>`
+  const { rows } = await sql<Omit<Contest, 'draws' | 'entries'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
            ${isoTimestampSql('c.opens_at')} as "opensAt", ${isoTimestampSql('c.closes_at')} as "closesAt",
@@ -38,7 +39,7 @@ export async function contestRows(
            c.beacon as "beaconAnnounced", c.beacon_value as beacon,
            d.k as redraws, d.winning_entry as "winningEntry", c.seed,
            case when d.k is not null then c.list_hash end as "listHash",
-           case when d.k is not null and ${entries} then c.entries end as entries,
+           case when d.k is not null then c.entry_count end as counting,
            case when r.k is not null then jsonb_build_object(
              'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${isoTimestampSql('r.announced_at')},
              'publicAt', ${isoTimestampSql('r.public_at')}) end as redraw
@@ -52,26 +53,42 @@ export async function contestRows(
      where ${which ?? null}::integer is null or c.id = ${which ?? null}
      order by d.k is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
   const draws = Map.groupBy(await drawRows(database, now, which), ({ contestId }) => contestId)
-  return rows.map((row) => ({ ...row, draws: (draws.get(row.id) ?? []).map(published) }))
+  return rows.map((row) => ({
+    ...row,
+    entries: null,
+    draws: (draws.get(row.id) ?? []).map(published),
+  }))
 }
 
 /**
- * Returns all contests as JSON, with their lists of entries. These come from the database as text, because parsing and
- * checking the numbers of all past contests would hold the thread up (docs/safety.md, S30).
+ * Returns a function that turns contests into JSON with their lists of entries. The lists come from the database as
+ * text, because parsing and checking the numbers would hold the thread up. No list changes once its contest is drawn, so
+ * an answer is cached by all the rest that it says, and visitors don't cause that work again (docs/safety.md, S30).
  */
-export async function contestsJson(database: Database, now: Date): Promise<JsonBytes> {
-  const contests = await contestRows(database, now, { entries: false })
-  const { rows } = await sql<{ id: number; entries: string }>`
-    select c.id, array_to_json(c.entries)::text as entries from contests c
-     where c.entries is not null and exists (select from contest_draws d where d.contest_id = c.id)`.execute(
-    database,
-  )
-  const lists = new Map(rows.map(({ id, entries }) => [id, entries]))
-  const texts = contests.map((contest) => {
-    const text = JSON.stringify({ ...contest, entries: undefined })
-    return `${text.slice(0, -1)},"entries":${lists.get(contest.id) ?? 'null'}}`
+export function contestsWithEntries(database: Database) {
+  const answers = promiseCache<JsonBytes>({
+    name: 'contests',
+    bytes: megabytesToBytes(16),
+    ttl: 3_600_000,
+    // The compressed copy is estimated at half the answer's size.
+    sizeOf: ({ bytes }) => 1.5 * bytes.length,
   })
-  return new JsonBytes(Buffer.from(`[${texts.join(',')}]`))
+  return (contests: Contest | Contest[]): Promise<JsonBytes> =>
+    answers.get(JSON.stringify(contests), async () => {
+      const all = Array.isArray(contests) ? contests : [contests]
+      const drawn = all.filter(({ counting }) => counting !== null).map(({ id }) => id)
+      const { rows } = await sql<{ id: number; entries: string }>`
+        select id, array_to_json(entries)::text as entries from contests where id = any (${drawn}::integer[])`.execute(
+        database,
+      )
+      const lists = new Map(rows.map(({ id, entries }) => [id, entries]))
+      const texts = all.map((contest) => {
+        const text = JSON.stringify({ ...contest, entries: undefined })
+        return `${text.slice(0, -1)},"entries":${lists.get(contest.id) ?? 'null'}}`
+      })
+      const json = Array.isArray(contests) ? `[${texts.join(',')}]` : texts.join('')
+      return new JsonBytes(Buffer.from(json))
+    })
 }
 
 function published({ announced, ...row }: DrawRow): PublishedDraw {
@@ -80,13 +97,13 @@ function published({ announced, ...row }: DrawRow): PublishedDraw {
   return { ...draw, beaconAnnounced: announced }
 }
 
-/** Returns a contest as everyone sees it, with the changes after its opening. */
+/** Returns a contest as everyone sees it, without the list of its entries, with the changes after its opening. */
 export async function contestWithChanges(
   database: Database,
   id: number,
   now: Date,
 ): Promise<Whole> {
-  const [contest] = await contestRows(database, now, { which: id })
+  const [contest] = await contestRows(database, now, id)
   if (!contest) throw contestNotFound()
   const { rows: changes } = await sql<Whole['changes'][number]>`
     select ${isoTimestampSql('at')} as at, what, before, after from contest_changes

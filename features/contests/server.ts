@@ -22,7 +22,7 @@ import {
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOfMember, entriesCountSql } from './mine.server.ts'
-import { contestRows, contestsJson, drawRows, contestWithChanges } from './rows.server.ts'
+import { contestRows, contestsWithEntries, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -34,15 +34,28 @@ export const handlers = (services: Services) => [
   ...drawingHandlers(services),
 ]
 
-const contestHandlers = ({ database, listing, clock }: Services) => [
-  implementCall(listContests, async ({ input }) =>
-    input.entries === 'false'
-      ? contestRows(listing, clock.now(), { entries: false })
-      : contestsJson(listing, clock.now()),
-  ),
+const contestHandlers = (services: Services) => [
+  ...publicHandlers(services),
+  ...memberHandlers(services),
+]
 
-  implementCall(showContest, ({ input: { id } }) => contestWithChanges(database, id, clock.now())),
+function publicHandlers({ database, listing, clock }: Services) {
+  // A replica could be behind, and a list that is missing would be cached.
+  const withEntries = contestsWithEntries(database)
+  return [
+    implementCall(listContests, async ({ input: { entries } }) => {
+      const contests = await contestRows(listing, clock.now())
+      return entries === 'false' ? contests : withEntries(contests)
+    }),
 
+    implementCall(showContest, async ({ input: { id, entries } }) => {
+      const contest = await contestWithChanges(database, id, clock.now())
+      return entries === 'false' ? contest : withEntries(contest)
+    }),
+  ]
+}
+
+const memberHandlers = ({ database, clock }: Services) => [
   implementCall(myEntries, async ({ input: { id }, viewer }) => {
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
       with asked as materialized (select c.id, ${entriesCountSql(viewer.id)} as counts from contests c where c.id = ${id})

@@ -14,6 +14,7 @@ import type { Contest } from '../contract.ts'
 import { fromLocalInput, toLocalInput } from '../dates.ts'
 import { AreaFields, middleOf } from './area-fields.tsx'
 
+type EditableContest = Omit<Contest, 'entries'>
 export type EditedContest = Required<Omit<Input<'PUT /contests/:id'>, 'id'>>
 
 /** Fields that may still change after a contest has opened. */
@@ -77,7 +78,7 @@ function factsOf(values: Values, categories: readonly number[]): Partial<EditedC
  * Returns the fields that can change after the opening. Leaves out `drawsAt` if its minute is unchanged, because the
  * form has no seconds.
  */
-const changesOf = ({ title, prize, drawsAt }: Values, contest: Contest) => ({
+const changesOf = ({ title, prize, drawsAt }: Values, contest: EditableContest) => ({
   title,
   prize,
   ...(drawsAt === toLocalInput(contest.drawsAt) ? {} : { drawsAt: fromLocalInput(drawsAt) }),
@@ -99,7 +100,7 @@ const fieldNames: Record<Name, string> = {
 const milesRange = [0.1, 12_500] as const
 
 /** Returns the errors that can be found without the server, so that they are all shown together. */
-function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name, string>> {
+function errorsIn(values: Values, contest: EditableContest | null): Partial<Record<Name, string>> {
   const opened = contest !== null && contest.state !== 'coming'
   const errors: Partial<Record<Name, string>> = {}
   const time = (name: 'opensAt' | 'closesAt' | 'drawsAt') => Date.parse(values[name])
@@ -122,7 +123,7 @@ function errorsIn(values: Values, contest: Contest | null): Partial<Record<Name,
 }
 
 type Props = {
-  contest?: Contest
+  contest?: EditableContest
   button: string
   send: (facts: Partial<EditedContest>) => Promise<void>
 }
@@ -207,7 +208,7 @@ function zone(): string {
 const moment = () => ({ type: 'datetime-local', hint: `In ${zone()}.` }) as const
 
 type FixedProps = {
-  contest: Contest | undefined
+  contest: EditableContest | undefined
   field: FieldFor
   middle: ComponentProps<typeof AreaFields>['middle']
   chosen: readonly number[]

@@ -111,7 +111,7 @@ export const changeContest = call('PUT /contests/:id', {
   summary:
     'Change a contest; from the opening on only its title, prize and day of drawing, shown on its page',
   input: facts.partial().extend({ id }),
-  output: showContest.output,
+  output: showContest.output.omit({ entries: true }),
   errors: [contestNotFound, contestAlreadyOpened, contestAlreadyDrawn],
 })
 
@@ -216,7 +216,7 @@ export const adminContest = call('GET /admin/contests/:id', {
   ...read,
   summary: 'One contest with its counts, its changes and its winners',
   input: z.object({ id, v: ignoredCacheBuster }),
-  output: showContest.output.extend({
+  output: showContest.output.omit({ entries: true }).extend({
     ...counts.shape,
     winners: z.array(
       z.object({

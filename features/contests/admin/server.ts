@@ -79,7 +79,7 @@ export const contestAdminHandlers = (services: Services) => {
     }),
 
     implementCall(adminContests, async () => {
-      const contests = await contestRows(database, clock.now(), { entries: false })
+      const contests = await contestRows(database, clock.now())
       const counts = await countsOf(database)
       return contests.map((contest) => ({
         ...contest,
@@ -151,13 +151,13 @@ async function close(tx: Tx, viewer: Viewer, id: number, now: Date) {
     select close_contest(${id}, ${now}) as closed`.execute(tx)
   const contest = await tx
     .selectFrom('contests')
-    .select(['opens_at', 'closes_at', 'closed_at', 'entries'])
+    .select(['opens_at', 'closes_at', 'closed_at', 'entry_count'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!contest?.closed_at) throw contestNotFound()
   const { opens_at: opens, closes_at: announced, closed_at: closed } = contest
   const closedAt = closed.toISOString()
-  const entryCount = contest.entries?.length ?? 0
+  const entryCount = contest.entry_count ?? 0
   if (rows[0]?.closed) {
     if (closed < announced && (!opens || opens <= now))
       await noteChange(tx, id, now, { what: 'closed', before: announced, after: closed })

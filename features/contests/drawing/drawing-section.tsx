@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
+import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
 import styles from '../pages/contest.module.css'
 import type { Contest } from '../contract.ts'
@@ -42,10 +44,13 @@ export function DrawingSection({ contest }: { contest: Contest }) {
   )
 }
 
-function publishedOf(contest: Contest): PublishedDrawing | null {
-  const { seedHash, seed, entries, listHash } = contest
-  return seedHash && seed && entries && listHash
-    ? { ...contest, seedHash, seed, entries, listHash }
+/** What is published of a drawing, without the list of entries, which may be long. */
+type DrawingOnPage = Omit<PublishedDrawing, 'entries'> & { counting: number }
+
+function publishedOf(contest: Contest): DrawingOnPage | null {
+  const { seedHash, seed, counting, listHash } = contest
+  return seedHash && seed && counting !== null && listHash
+    ? { ...contest, seedHash, seed, counting, listHash }
     : null
 }
 
@@ -58,9 +63,9 @@ const became = {
   left: 'The winner has left.',
 }
 
-function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }) {
+function Drawn({ contest, drawn }: { contest: Contest; drawn: DrawingOnPage }) {
   const { draws, timeZone, beaconAnnounced, redraw } = contest
-  const { seedHash, seed, entries, listHash, beacon, id } = drawn
+  const { seedHash, seed, counting, listHash, beacon, id } = drawn
   const last = draws.at(-1)!
   const formula = drawingHashInput({
     seed,
@@ -88,7 +93,7 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }
           {redraw.beaconAnnounced}
         </p>
       )}
-      <Check drawn={drawn} />
+      <Check key={`${id} ${draws.length}`} drawn={drawn} />
       <h3>How to check it by hand</h3>
       <ol className={styles.steps}>
         <li>
@@ -97,12 +102,9 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }
           Its SHA-256: <Code>{seedHash}</Code>
         </li>
         <li>
-          {countWithNoun(entries.length, 'entry', 'entries')} counted at the closing. The SHA-256 of
-          their numbers, joined by commas: <Code>{listHash}</Code>
-          <details>
-            <summary>All numbers</summary>
-            <Code>{entries.join(',')}</Code>
-          </details>
+          {countWithNoun(counting, 'entry', 'entries')} counted at the closing.{' '}
+          <a href={`/api/contests/${id}`}>All their numbers</a> stand after “entries”, between the
+          brackets. The SHA-256 of the numbers, joined by commas: <Code>{listHash}</Code>
         </li>
         {beacon !== null && (
           <li>
@@ -120,7 +122,7 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }
             ),
         )}
         <li>
-          The SHA-256 of this text, read as one large number and divided by {entries.length}:
+          The SHA-256 of this text, read as one large number and divided by {counting}:
           <Code>{formula}</Code>
           What is left over, counted from 0, is the winner’s place in the list.
         </li>
@@ -138,31 +140,42 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: PublishedDrawing }
 
 type Result = { place: number } | 'differs' | 'cannot'
 
-/** Repeats the drawing in the reader’s own browser. */
-function Check({ drawn }: { drawn: PublishedDrawing }) {
+/** Repeats the drawing in the reader’s own browser. The list of entries is loaded for it. */
+function Check({ drawn }: { drawn: DrawingOnPage }) {
   const [result, setResult] = useState<Result | null>(null)
-  useEffect(() => {
-    let gone = false
-    void checkDrawing(drawn, browserSha256)
-      .then((place): Result => (place === null ? 'differs' : { place }))
+  const { run, busy, error } = useCall('GET /contests/:id')
+  const check = async () => {
+    const whole = await run({ id: drawn.id })
+    if (!whole) return
+    try {
+      const place = await checkDrawing({ ...drawn, entries: whole.entries ?? [] }, browserSha256)
+      setResult(place === null ? 'differs' : { place })
+    } catch {
       // Browsers have no SHA-256 on pages that aren't served securely.
-      .catch((): Result => 'cannot')
-      .then((found) => !gone && setResult(found))
-    return () => {
-      gone = true
+      setResult('cannot')
     }
-  }, [drawn])
-  if (result === null) return null
-  if (result === 'cannot')
-    return <Banner tone="warn">Your browser can’t check it here. You can by hand:</Banner>
-  if (result === 'differs')
-    return (
-      <Banner tone="bad">This drawing doesn’t match what was published. Please tell us.</Banner>
-    )
+  }
   return (
-    <Banner tone="good">
-      You have just checked this drawing yourself: entry {result.place} of {drawn.entries.length}
-    </Banner>
+    <>
+      <Row>
+        <Button variant="secondary" busy={busy} onClick={() => void check()}>
+          Check this drawing
+        </Button>
+      </Row>
+      <Banner tone="bad">
+        {error?.message ??
+          (result === 'differs' &&
+            'This drawing doesn’t match what was published. Please tell us.')}
+      </Banner>
+      <Banner tone="warn">
+        {result === 'cannot' && 'Your browser can’t check it here. You can by hand:'}
+      </Banner>
+      <Banner tone="good">
+        {result !== null &&
+          typeof result === 'object' &&
+          `You have just checked this drawing yourself: entry ${result.place} of ${drawn.counting}`}
+      </Banner>
+    </>
   )
 }
 

@@ -137,9 +137,14 @@ const endTurn = (tx: Tx, { contestId, k, outcome }: DrawRow) =>
  * Returns the entry.
  */
 async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: number) {
-  const { id: contestId, seed, listHash, entries, beacon } = contest
+  const { id: contestId, seed, listHash, entryCount, beacon } = contest
   const drawn = { seed, contestId, listHash, beacon, redraw: k }
-  const entry = entries[await winningIndex(entries.length, drawn, sha256)]!
+  const index = await winningIndex(entryCount, drawn, sha256)
+  const { rows } = await sql<{ entry: number }>`
+    select entries[${index + 1}::integer] as entry from contests where id = ${contestId}`.execute(
+    tx,
+  )
+  const { entry } = rows[0]!
   const now = services.clock.now()
   const row = await tx
     .selectFrom('contest_entries')
@@ -182,13 +187,10 @@ async function enterDraw({ services, tx, viewer }: Drawing, contest: Locked, k: 
 export const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
 const answerOf = (
-  { id, seed, listHash, entries }: Locked,
+  { id, seed, listHash, entryCount }: Locked,
   winningEntry: number,
   redraws: number,
-): OutputOf<typeof drawContest> => {
-  const entryCount = entries.length
-  return { id, seed, listHash, entryCount, winningEntry, redraws }
-}
+): OutputOf<typeof drawContest> => ({ id, seed, listHash, entryCount, winningEntry, redraws })
 
 /** Returns the number of the next redraw and the last draw. Throws unless the last winner's turn is over. */
 async function nextTurn(tx: Tx, id: number, now: Date) {
@@ -218,15 +220,28 @@ type Locked = Awaited<ReturnType<typeof locked>>
 async function locked(tx: Tx, id: number) {
   const row = await tx
     .selectFrom('contests')
-    .select(['closed_at', 'seed_hash', 'seed', 'entries', 'list_hash', 'beacon', 'beacon_value'])
+    .select([
+      'closed_at',
+      'seed_hash',
+      'seed',
+      'entry_count',
+      'list_hash',
+      'beacon',
+      'beacon_value',
+    ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw contestNotFound()
   if (!row.seed_hash) throw noSeed()
-  if (!row.closed_at || !row.entries || !row.list_hash) throw notClosed()
-  if (row.entries.length === 0) throw noEntries()
+  if (!row.closed_at || row.entry_count === null || !row.list_hash) throw notClosed()
+  if (row.entry_count === 0) throw noEntries()
   const seed = row.seed ?? (await seedOf(tx, id))
-  const { entries, list_hash: listHash, beacon: announced, beacon_value: beacon } = row
-  return { id, seed, entries, listHash, announced, beacon }
+  const {
+    entry_count: entryCount,
+    list_hash: listHash,
+    beacon: announced,
+    beacon_value: beacon,
+  } = row
+  return { id, seed, entryCount, listHash, announced, beacon }
 }

@@ -16,7 +16,7 @@ type Found = Output<'GET /contests/:id'> & { others: Contest[] }
 export async function loader({ api, params }: LoaderArgs): Promise<Found> {
   const id = idFromParam(params.id)
   const [contest, all] = await Promise.all([
-    api('GET /contests/:id', { id }),
+    api('GET /contests/:id', { id, entries: 'false' }),
     api('GET /contests', { entries: 'false' }),
   ])
   return { ...contest, others: all.filter((one) => one.id !== id) }

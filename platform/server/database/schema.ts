@@ -167,6 +167,7 @@ export interface Contests {
   eligibility: string;
   entries: number[] | null;
   entries_from: Generated<Timestamp>;
+  entry_count: Generated<number | null>;
   id: Generated<number>;
   latitude: number;
   list_hash: string | null;
