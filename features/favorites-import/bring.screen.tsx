@@ -125,7 +125,7 @@ function Brought({ saved }: { saved: ReadonlyMap<number, number> }) {
   const open = found.filter(({ state }) => state === 'open').length
   const city = useCityOfPlaces()
   const missing = places.filter((place) => isMissing(place, city))
-  const refresh = () => void forceRevalidation(revalidate, { keepsShown: true })
+  const refresh = () => void forceRevalidation(revalidate)
   const saveOne = async (place: BroughtPlace) => {
     setSaving(true)
     setError(await saveChosen([place]))

@@ -15,7 +15,7 @@ export function PullToRefresh() {
   const [pulled, setPulled] = useState(false)
   const refresh = useEffectEvent(() => {
     setPulled(true)
-    void forceRevalidation(revalidate, { keepsShown: true }).finally(() => setPulled(false))
+    void forceRevalidation(revalidate).finally(() => setPulled(false))
   })
   useEffect(() => {
     // Only Safari on iOS has this property.

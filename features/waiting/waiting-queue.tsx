@@ -27,7 +27,7 @@ function useSending(show: () => void) {
     if (sent.length > 0) {
       toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
       // The page's counts are from before.
-      void forceRevalidation(revalidate, { keepsShown: true })
+      void forceRevalidation(revalidate)
     }
     if (first)
       toast({

@@ -49,7 +49,7 @@ export function EditableDishSettings({
   const editedCard = useCardWithWaitingEdits(card, yolo ?? own)
   const edited = useYoloWithWaitingEdits()
   // A list keeps its data for the same address otherwise.
-  const reload = () => void forceRevalidation(revalidate, { keepsShown: true }).then(onReload)
+  const reload = () => void forceRevalidation(revalidate).then(onReload)
   return (
     may && (
       <Suspense>

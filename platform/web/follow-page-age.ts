@@ -26,7 +26,7 @@ export function followPageAge(router: Router): void {
   async function load() {
     clearTimeout(timer)
     if (!isOld() || browserIsOffline() || document.visibilityState === 'hidden') return
-    await forceRevalidation(() => router.revalidate(), { keepsShown: true })
+    await forceRevalidation(() => router.revalidate())
     loadLater()
   }
   function loadLater() {

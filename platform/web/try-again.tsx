@@ -14,7 +14,7 @@ type Props = {
 /** Shows the text of a failed request, with a button to retry. It also retries once the network is back. */
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
-  const retry = () => (onRetry ? onRetry() : forceRevalidation(revalidate))
+  const retry = () => (onRetry ? onRetry() : forceRevalidation(revalidate, { keepsShown: false }))
   useWhenOnline(Boolean(message), retry)
   return (
     <Banner

@@ -9,11 +9,12 @@ export const keepsShownData = () => keeping > 0
 
 /**
  * Runs the loaders of all current routes, including those that otherwise keep their data for the same address.
- * `keepsShown` is true if the page may stay as it is without a network, because it contains no data of another person.
+ * Without a network the page stays as it is. `keepsShown` is false if it may not, because it contains data of another
+ * person, or has nothing to keep.
  */
 export async function forceRevalidation(
   revalidate: () => Promise<unknown>,
-  { keepsShown = false } = {},
+  { keepsShown = true } = {},
 ): Promise<void> {
   running++
   if (keepsShown) keeping++
