@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
+import { until } from '#platform/testing/until.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -45,4 +48,28 @@ it('an unverified member’s favorite weighs in ranks for a week, and again once
   await night()
   expect(await weight()).toEqual([2, 2])
   expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('F9 a late verification waits for a favorite before it locks its dish, as others do', async () => {
+  const { database } = app
+  const owner = await app.member({ verified: false, createdAt: eightDaysAgo })
+  const { id: restaurant } = await app.restaurant()
+  const { id, yoloId } = await app.item({ restaurant, category: burgers, by: owner.id })
+  const waiting = () => sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const deletion = await database.startTransaction().execute()
+  await sql`select from yolos where id = ${yoloId} for update`.execute(deletion)
+  const verifying = database.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ email_verified_at: now })
+      .where('id', '=', owner.id)
+      .execute()
+    await updateCounted(tx, [owner.id], now)
+  })
+  await until(async () => (await waiting().execute(database)).rows.length > 0, 'It waits for none.')
+  // In the other order, the server would end one of the two.
+  await sql`select from items where id = ${id} for update`.execute(deletion)
+  await deletion.commit().execute()
+  await verifying
 })

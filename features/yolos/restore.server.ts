@@ -3,7 +3,7 @@ import { lockMember } from '#domain/locks/lock-member.ts'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { updateCounted } from '#domain/votes-that-count.ts'
+import { votesCountOf } from '#domain/votes-that-count.ts'
 import {
   takeReportsOfPhoto,
   takeReportsOfText,
@@ -54,13 +54,12 @@ export async function restoreDeletedYolo(
   if (!yolo) throw yoloNotFound()
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
-  await reinsertYolo(tx, yolo, owner.email_verified_at !== null, async (itemId) => {
+  const verified = owner.email_verified_at !== null
+  await reinsertYolo(tx, yolo, { verified, now }, async (itemId) => {
     if (!out) return
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)
   })
-  // It was saved earlier, when its member's favorites may still have counted.
-  await updateCounted(tx, [yolo.user_id], now)
   return yolo.user_id
 }
 
@@ -91,7 +90,7 @@ type Deleted = Pick<
 export async function reinsertYolo(
   tx: Tx,
   yolo: Deleted,
-  verified: boolean,
+  { verified, now }: { verified: boolean; now: Date },
   makeRoom: (itemId: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
@@ -115,6 +114,12 @@ export async function reinsertYolo(
     overriding system value
     values (${yoloId}, ${userId}, ${held.id}, ${categoryId}, ${slot},
             ${favouriteColumnValuesSql(yolo)}, ${yolo.created_at}, ${yolo.moved_at})`.execute(tx)
+  // It was saved earlier, when its member's favorites may still have counted.
+  await sql`
+    update yolos y set counted = false from users u
+     where y.id = ${yoloId} and u.id = y.user_id and y.counted and not ${votesCountOf('u', now)}`.execute(
+    tx,
+  )
   // The item might have moved to another category meanwhile, so tags of the old one are left out.
   const allowed = new Set(tagsOf(categoryId).map(({ id }) => id))
   const tags = yolo.tags.filter((tag) => allowed.has(tag))

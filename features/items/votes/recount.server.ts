@@ -1,3 +1,4 @@
+import { lockCountsOf, lockMembers } from '#domain/locks/lock-order.ts'
 import { membersWithWrongCounts, updateCounted } from '#domain/votes-that-count.ts'
 import type { CustomCheck } from '#platform/server/check.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -13,7 +14,13 @@ async function recountVotes({ database, clock, log }: Services): Promise<void> {
   const now = clock.now()
   const steps = separateSteps(log)
   for (const id of await membersWithWrongCounts(database, now))
-    await steps.run({ member: id }, () => transact(database, (tx) => updateCounted(tx, [id], now)))
+    await steps.run({ member: id }, () =>
+      transact(database, async (tx) => {
+        await lockMembers(tx, [id])
+        await lockCountsOf(tx, [id])
+        await updateCounted(tx, [id], now)
+      }),
+    )
   steps.end()
 }
 

@@ -3,7 +3,6 @@ import { recordAudit } from '#domain/audit.ts'
 import { undoDecision } from '#domain/decisions.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { removalUndoFor } from '#domain/removed.ts'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { removeYolos } from '#features/yolos/remove.server.ts'
@@ -106,14 +105,13 @@ export async function restoreDeleted(
   for (const yolo of kept) {
     if (!verified.has(yolo.user_id)) continue
     try {
-      await reinsertYolo(tx, yolo, verified.get(yolo.user_id)!)
+      await reinsertYolo(tx, yolo, { verified: verified.get(yolo.user_id)!, now })
       restored++
     } catch (error) {
       // The yolo stays in `deleted_yolos`, for example because its member's quota is filled.
       if (!(error instanceof Refusal)) throw error
     }
   }
-  await updateCounted(tx, [...verified.keys()], now)
   const yolos = { restored, left: kept.length - restored }
   await recordAudit(tx, actor, `${kind}.restore`, subject, {
     before: {},
