@@ -17,7 +17,7 @@ test(
     await page.setViewportSize({ width: 390, height: 844 })
     await logIn(page, newcomer)
     await page.goto(`/restaurant/${id}`)
-    await expect(page.getByText('Others don’t see this restaurant yet')).toBeVisible()
+    await expect(page.getByText('Others don’t see this restaurant until')).toBeVisible()
     const share = page.getByRole('button', { name: /Share|Copy/ })
     await expect(share).toHaveCount(0)
     await expect(page.getByRole('article').filter({ hasText: 'Hazy Pale' })).toBeVisible()

@@ -49,7 +49,7 @@ export const mailboxTaken = declareRefusal(
 
 export const register = call('POST /register', {
   summary:
-    'Join; answers a session at once and sends a mail to verify the address, at most three an hour to one mailbox',
+    'Join; answers a session at once and sends a mail to verify the address, only a few an hour to one mailbox',
   access: 'anyone',
   limit: 'register',
   input: z
@@ -149,7 +149,7 @@ export const verifyEmail = call('POST /verify-email', {
 
 export const resendVerification = call('POST /resend-verification', {
   summary:
-    'Send the mail to verify one’s address once more, at most three an hour to one mailbox; nothing is sent to a verified member',
+    'Send the mail to verify one’s address once more, only a few an hour to one mailbox; nothing is sent to a verified member',
   access: 'member',
   limit: 'write',
   output: z.object({ verified: z.boolean() }),

@@ -15,7 +15,7 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
  * Shown after every further request for a mail, so that nobody learns whether other mails were sent to this mailbox
  * (docs/safety.md, S7).
  */
-export const perMailbox = 'If none comes, ask again later: at most three an hour go to one mailbox.'
+export const perMailbox = 'If none comes, ask again later: only a few an hour go to one mailbox.'
 
 /**
  * Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify, here or
