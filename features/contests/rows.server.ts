@@ -68,7 +68,7 @@ export async function contestRows(
 export function contestsWithEntries(database: Database) {
   const answers = promiseCache<JsonBytes>({
     name: 'contests',
-    bytes: megabytesToBytes(16),
+    bytes: megabytesToBytes(12),
     ttl: 3_600_000,
     // The compressed copy is estimated at half the answer's size.
     sizeOf: ({ bytes }) => 1.5 * bytes.length,
