@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { chosenCity, type ChosenCity, importCity } from '#features/places/chosen.ts'
-import { onSessionChange, session } from '#platform/web/session/session.ts'
+import { hasSessionEnded, onSessionChange, session } from '#platform/web/session/session.ts'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { dropPlacesOf, keepPlaces, keptPlacesOf } from './progress-database.ts'
 import type { SavedPlace } from './readers/saved-place.ts'
@@ -103,11 +103,15 @@ export async function loadProgress(): Promise<void> {
   if (of === id) changeProgress({ places })
 }
 
-/** Empties the memory once the member has logged out or another has logged in, in this tab or another. */
+/**
+ * Empties the memory once the member has logged out or another has logged in, in this tab or another. If the session
+ * ended by itself, their city stays with their places; `beginSession()` removes it if another member follows.
+ */
 function forgetOfOthers() {
-  if (session().id === of) return
+  const { id, isLogged } = session()
+  if (of === null || id === of) return
   of = null
-  importCity.remove()
+  if (isLogged || !hasSessionEnded()) importCity.remove()
   changeProgress(nothing)
 }
 
