@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { renderPage } from '#platform/testing/render-page.ts'
 import { makeContest } from '../contests.testing.ts'
 import { sha, siteWithDrawings } from './drawings.testing.ts'
 
@@ -187,6 +188,9 @@ describe('a winner', () => {
     const declined = { accepted: false, redrawAnnounced: false }
     expect((await answer(id, won, { accept: false })).body).toMatchObject(declined)
     expect(await mine()).toMatchObject(declined)
+    const asks = async (id: number) =>
+      (await renderPage(app, `/contests/${id}`)).html.includes('Was it your entry?')
+    expect(await asks(id)).toBe(true)
     expect((await answer(id, won, { accept: true, showName: true })).status).toBe(200)
     // What was said about the name can be taken back.
     expect((await answer(id, won, { accept: true, showName: false })).status).toBe(200)
@@ -196,7 +200,9 @@ describe('a winner', () => {
     await post(other, 'draw')
     const out = await drawn()
     await answer(other, out, { accept: false })
+    expect(await asks(other)).toBe(true)
     expect((await post(other, 'redraw/announce', announcement())).status).toBe(200)
+    expect(await asks(other)).toBe(false)
     expect((await app.get('/api/contests/mine', { as: out })).body[0].won).toMatchObject({
       accepted: false,
       redrawAnnounced: true,

@@ -15,11 +15,14 @@ import { countedThings } from '../entries.ts'
 import { ContestWinPanel } from '../drawing/won.tsx'
 import { type MyContest, useMyContests } from '../my-contests.ts'
 
+/** Outcomes of a winner who may still answer, until a redraw is announced. */
+const answerable: readonly (string | undefined)[] = ['waiting', 'unanswered', 'declined', 'held']
+
 /** Shows the viewer's part in one contest, on the contest's page. A visitor may be the winner, whom a mail led here. */
-export function OwnContest({ contest: { id, draws } }: { contest: Contest }) {
+export function OwnContest({ contest: { id, draws, redraw } }: { contest: Contest }) {
   const { isLogged } = useSession()
   const mine = useMyContests().find((one) => one.id === id)
-  if (!isLogged && draws.at(-1)?.outcome === 'waiting')
+  if (!isLogged && redraw === null && answerable.includes(draws.at(-1)?.outcome))
     return (
       <p>
         <Link
