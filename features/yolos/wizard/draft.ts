@@ -57,6 +57,8 @@ export type Draft = {
   missing: MissingRestaurant
   categoryId: CategoryId | null
   itemId: number | null
+  /** True if the dish was chosen from the menu of the quick way. */
+  fromMenu: boolean
   itemName: string
   /** All that were chosen, also in another category. `fittingTags` returns those that count. */
   tags: number[]
@@ -83,6 +85,7 @@ export const emptyDraft: Draft = {
   missing: { name: '', address: '', pin: null, placeId: '' },
   categoryId: null,
   itemId: null,
+  fromMenu: false,
   itemName: '',
   tags: [],
   description: '',
@@ -203,5 +206,5 @@ export const chooseCategory = (categoryId: CategoryId) => {
   changeDraft({ categoryId, itemId: null, sent: false })
 }
 
-export const setItemName = (itemName: string, itemId: number | null = null) =>
-  changeDraft({ itemName, itemId, sent: false })
+export const setItemName = (itemName: string, itemId: number | null = null, fromMenu = false) =>
+  changeDraft({ itemName, itemId, fromMenu, sent: false })

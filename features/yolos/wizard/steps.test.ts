@@ -117,6 +117,7 @@ test('a kept draft comes back whole; rubbish comes back empty', () => {
       placeId: '',
     },
     itemId: 7,
+    fromMenu: true,
     tags: [35, 36],
     description: 'So\ngood',
     sent: true,
@@ -161,12 +162,11 @@ test('the quick way leads from the photo to the menu, and BACK retraces it', () 
 })
 
 test('BACK from a dish that was chosen from the menu leads there, past no step that wasn’t shown', () => {
-  const draft = { ...whole, quick: true, itemId: 7 }
-  expect(previousStep('yolo', draft, 'menu')).toBe('menu')
-  // After a log-in.
+  const draft = { ...whole, quick: true, itemId: 7, fromMenu: true }
   expect(previousStep('yolo', draft)).toBe('menu')
-  expect(previousStep('yolo', draft, 'item')).toBe('item')
-  expect(previousStep('yolo', { ...draft, quick: false }, 'tags')).toBe('tags')
+  // A known dish that was chosen after 'Something else', also once the log-in was shown.
+  expect(previousStep('yolo', { ...draft, fromMenu: false })).toBe('item')
+  expect(previousStep('yolo', { ...draft, quick: false })).toBe('tags')
 })
 
 test('the quick way asks for no city where the device said where it is', () => {

@@ -40,7 +40,7 @@ export const noteOf = (params: URLSearchParams): StepNote | null =>
 export const wizardStepPath = (step: Step, goesOn = false, note?: StepNote) =>
   `/add-yolo?step=${step}${goesOn ? `&${continuedDraftParam}` : ''}${note ? `&note=${note}` : ''}`
 
-type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick' | 'itemId'>>
+type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick' | 'itemId' | 'fromMenu'>>
 
 /**
  * The steps of the quick way. A dish that is chosen from the menu is saved at once. The steps after `menu` are for a
@@ -81,12 +81,11 @@ export const nextStep = (step: Step, draft: Way): Step => {
   return way[way.indexOf(step) + 1] ?? 'yolo'
 }
 
-/** Returns the step that BACK leads to, or null to leave the wizard. `from` is the step that was shown before. */
-export const previousStep = (step: Step, draft: Way, from?: Step): Step | null => {
+/** Returns the step that BACK leads to, or null to leave the wizard. */
+export const previousStep = (step: Step, draft: Way): Step | null => {
   if (step === 'login') return 'yolo'
   if (draft.quick && (step === 'name' || step === 'city')) return 'near'
-  // A dish that was chosen from the menu.
-  if (draft.quick && step === 'yolo' && draft.itemId && from !== 'item') return 'menu'
+  if (draft.quick && step === 'yolo' && draft.itemId && draft.fromMenu) return 'menu'
   const way = stepsOf(draft)
   return way[way.indexOf(step) - 1] ?? null
 }

@@ -45,7 +45,7 @@ export function useSteps() {
     next: () => go(nextStep(step, currentDraft())),
     /** Uses the browser's back navigation if it leads to the previous step, so that the history doesn't grow. */
     back: () => {
-      const to = previousStep(step, currentDraft(), from)
+      const to = previousStep(step, currentDraft())
       if (!to) void navigate('/home')
       else if (from === to) void navigate(-1)
       else go(to, true)

@@ -36,7 +36,7 @@ export function MenuStep() {
     // A dish before this one may have got the photo.
     changeDraft({ saved: null })
     chooseCategory(category.id)
-    setItemName(card.itemName, card.id)
+    setItemName(card.itemName, card.id, true)
     if (!isLogged) return go('yolo')
     const saved = await save()
     if (saved) go('done', true)
@@ -47,7 +47,13 @@ export function MenuStep() {
     <WizardStep
       title={`What did you have at ${restaurant.name}?`}
       next={
-        <Button variant={cards.length > 0 ? 'secondary' : 'primary'} onClick={() => go('category')}>
+        <Button
+          variant={cards.length > 0 ? 'secondary' : 'primary'}
+          onClick={() => {
+            changeDraft({ fromMenu: false })
+            go('category')
+          }}
+        >
           Something else
         </Button>
       }
