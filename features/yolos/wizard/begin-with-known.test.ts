@@ -59,6 +59,13 @@ it('begins with a dish whose restaurant isn’t on the device, by the restaurant
   expect((await prefillDraft(cut, known)).step).toBe('tags')
   const restaurant = { placeId: String(place.id), name: expect.any(String) }
   expect(currentDraft()).toMatchObject({ itemId: dishes[0], categoryId: 3, restaurant })
+
+  // What was begun with a network goes on without one.
+  changeDraft(emptyDraft)
+  await prefillDraft(api, known)
+  changeDraft({ description: 'So good' })
+  expect(await prefillDraft(cut, known)).toMatchObject({ step: 'tags', goesOn: true })
+  expect(currentDraft()).toMatchObject({ itemId: dishes[0], description: 'So good' })
 })
 
 it('begins without a dish that is of another restaurant', async () => {

@@ -37,7 +37,7 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
     return beginWithSharedPhoto(params.get(sharedPhotoKey) === 'photo')
   if (shareTargetKeys.some((key) => params.has(key))) return beginWithShared(api, params)
   const { restaurant, dish, categoryId } = await loadKnown(api, params)
-  const goesOn = resumeOrStart(restaurant?.placeId, dish?.id)
+  const goesOn = resumeOrStart(dish?.id)
   if (restaurant) {
     const { placeId, name, address } = restaurant
     chooseRestaurant({ placeId, name, address })
@@ -140,9 +140,9 @@ async function loadRestaurant(api: Api, id: number, asked: Promise<Card | null> 
 }
 
 /** Continues an unfinished draft of the same dish, or starts a new one. Returns whether the draft has text or tags. */
-function resumeOrStart(placeId: string | undefined, itemId: number | undefined): boolean {
-  const isOfDish = (known: Draft | null) =>
-    itemId !== undefined && known?.itemId === itemId && known.restaurant?.placeId === placeId
+function resumeOrStart(itemId: number | undefined): boolean {
+  // A dish is of one restaurant, for which our number may stand in place of its place id.
+  const isOfDish = (known: Draft) => itemId !== undefined && known.itemId === itemId
   const left = unfinishedDrafts().find(isOfDish)
   if (!isOfDish(currentDraft())) {
     if (!left) {
