@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, save, verify, type Member } from '../members.ts'
+import { join, logIn, save, send, verify, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
 // What was done without a network, and what the member is asked about it.
@@ -93,3 +93,38 @@ test(
     await expect(page.getByLabel('NAME OF MENU ITEM?')).toHaveValue(name)
   },
 )
+
+test('a page shows again what it was once what waited is discarded there', async ({ page }) => {
+  const [author, member] = [await join(page), await join(page)]
+  await verify(page, member)
+  const itemName = `Discarded Pie ${member.id}`
+  const { itemId } = await send(page, author, '/yolos', {
+    placeId: 'demo:lucy-gus',
+    categoryId: 3,
+    itemName,
+    description: 'Something rude.',
+  })
+  await send(page, member, `/items/${itemId}/expired`, { expectedName: itemName })
+  await logIn(page, member)
+  await page.route(/\/api\/(abuse-reports|yolos|items\/\d+\/confirm)$/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  const discard = async () => {
+    await bar(page, 'Waiting to be sent: 1.').getByRole('button', { name: 'Show' }).click()
+    await button(page, /^Discard/).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  }
+  await page.goto(`/dish/${itemId}`)
+  const thanks = page.getByText('Thanks for reporting')
+  await expect(thanks).toBeVisible()
+  const more = button(page, `More about ${itemName}`)
+  await more.click()
+  await button(page, 'Still on the menu').click()
+  await expect(page.getByText('Confirmed today')).toBeVisible()
+  await expect(thanks).toBeHidden()
+  await discard()
+  await expect(thanks).toBeVisible()
+
+  await expectClean(page, { expected: cut })
+})

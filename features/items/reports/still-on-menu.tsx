@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import Ellipsis from 'virtual:icons/ellipsis'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
@@ -121,6 +121,9 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
   )
 }
 
+/** What the viewer confirmed, and whether they had reported the dish before. */
+type Confirmation = { at: string; by: number | null; wasExpired: boolean }
+
 /**
  * Returns whether the viewer has reported the dish as no longer on the menu, when it was last confirmed, and functions
  * to report and confirm it.
@@ -129,15 +132,10 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
   const { id: viewer } = useSession()
   const { revalidate } = useRevalidator()
   const { run, busy, error } = useCall('POST /items/:id/confirm')
-  const [confirmed, setConfirmed] = useState<{ at: string; by: number | null } | null>(null)
+  const [confirmed, setConfirmed] = useState<Confirmation | null>(null)
   const confirming = useRef<Promise<void>>(Promise.resolve())
   const about = `on the menu ${id}`
   const reloadIfRenamed = useReloadIfRenamed()
-  // A confirmation that waited was discarded: of what waits about a dish’s menu only that is no switch.
-  useEffect(
-    () => onAnswerElsewhere(about, ({ on }) => on === undefined && setConfirmed(null)),
-    [about],
-  )
   const reported = useToggle({
     on: expired,
     about,
@@ -156,8 +154,19 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
       return { on: answer?.expired ?? on }
     },
   })
+  const follow = useEffectEvent((on: boolean | undefined) => {
+    if (on !== undefined) return setConfirmed(confirmed && { ...confirmed, wasExpired: on })
+    // A confirmation that waited was discarded: of what waits about a dish’s menu only that is no switch.
+    if (confirmed?.wasExpired) reported.learn({ on: true })
+    setConfirmed(null)
+  })
+  useEffect(() => onAnswerElsewhere(about, ({ on }) => follow(on)), [about])
   const confirm = async () => {
-    setConfirmed({ at: new Date().toISOString(), by: session().id })
+    setConfirmed({
+      at: new Date().toISOString(),
+      by: session().id,
+      wasExpired: reported.on,
+    })
     let isKept = false
     const waits = {
       about,
