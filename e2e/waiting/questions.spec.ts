@@ -126,5 +126,15 @@ test('a page shows again what it was once what waited is discarded there', async
   await discard()
   await expect(thanks).toBeVisible()
 
+  const text = page.getByText('Something rude.').first()
+  await expect(text).toBeVisible()
+  await more.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await page.getByRole('radio', { name: 'Spam' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(page.getByText('Something rude.')).toHaveCount(0)
+  await discard()
+  await expect(text).toBeVisible()
+
   await expectClean(page, { expected: cut })
 })

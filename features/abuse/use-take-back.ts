@@ -4,7 +4,7 @@ import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.
 import { sendOrKeep, type WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { AbuseKind } from './limits.ts'
-import { setLocalReport } from './reported.ts'
+import { aboutReport, setLocalReport } from './reported.ts'
 
 const namesOfKinds: Record<AbuseKind, string> = {
   text: 'a text',
@@ -18,7 +18,7 @@ export const waitingWriteForReport = (
   id: number,
   on: boolean,
 ): WaitingWriteDescription => ({
-  about: `report of ${kind} ${id}`,
+  about: aboutReport(kind, id),
   words: `Your report of ${namesOfKinds[kind]}${on ? '' : ', taken back'}`,
   on,
   repeatable: true,
