@@ -136,5 +136,11 @@ test('a page shows again what it was once what waited is discarded there', async
   await discard()
   await expect(text).toBeVisible()
 
+  await page.goto(`/add-yolo?item=${itemId}`)
+  await button(page, 'NEXT').click()
+  await button(page, 'Save Yolo').click()
+  await expect(page.getByText(`${itemName} is kept on this device`)).toBeVisible()
+  await discard()
+  await expect(page.getByRole('heading', { level: 1, name: 'Why this one?' })).toBeVisible()
   await expectClean(page, { expected: cut })
 })

@@ -1,23 +1,39 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { changeDraft, currentDraft, useDraft } from './draft.ts'
+import { useSteps } from './wizard.tsx'
 
 /**
  * Gives the draft the id of a favorite that waited on this device once it was sent, so that the last steps say that it
- * is saved, and a photo chosen from then on is sent at once.
+ * is saved, and a photo chosen from then on is sent at once. If the member discards it on this page instead, the draft
+ * is unsaved again.
  */
 export function useSentSave() {
   const waits = useDraft().saved?.waits
   const entries = useWaitingEntries()
   const isGone = waits !== undefined && !entries.some(({ id }) => id === waits)
+  /** What this page saw waiting. If it is gone later, it was discarded: what is sent is kept for a while. */
+  const seen = useRef<number>(undefined)
+  const { step, go } = useSteps()
+  const leaveLastSteps = useEffectEvent(() => {
+    if (step === 'upload' || step === 'done') go('yolo', true)
+  })
   useEffect(() => {
-    if (!isGone) return
+    if (!isGone) {
+      seen.current = waits
+      return
+    }
     const take = async () => {
-      // Null if the member discarded it instead.
       const id = await (await loadQueue()).answerIdOf(waits)
       const { saved } = currentDraft()
-      if (id === null || saved?.waits !== waits) return
+      if (saved?.waits !== waits) return
+      if (id === undefined && seen.current === waits) {
+        changeDraft({ saved: null, sent: false })
+        return leaveLastSteps()
+      }
+      // Without a session its entry isn't among the member's, but still waits.
+      if (typeof id !== 'number') return
       const { waits: _sent, ...rest } = saved
       changeDraft({ saved: { ...rest, id } })
     }

@@ -45,9 +45,12 @@ async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promis
 export const entriesOf = (memberId: number) =>
   inTransaction('readonly', (entries) => entries.of(memberId))
 
-/** Returns the id in the server's answer to an entry, or null if it wasn't sent or is no longer kept. */
-export const answerIdOf = async (id: number): Promise<number | null> =>
-  (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId ?? null
+/**
+ * Returns the id in the server's answer to an entry, null if it wasn't sent, or undefined if the entry was discarded or
+ * is no longer kept.
+ */
+export const answerIdOf = async (id: number): Promise<number | null | undefined> =>
+  (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId
 
 /**
  * Adds a write of a member. It replaces the question `replaces` or, if that isn't given or has been answered in another
