@@ -24,8 +24,15 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<ChosenCity | null>(null)
   /** What was typed without choosing a city. */
   const [typed, setTyped] = useState('')
+  /** The last text for which there is no city. */
+  const [missed, setMissed] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const load = useCities()
+  const find = useCities()
+  const load = async (text: string) => {
+    const found = await find(text)
+    if (found.data?.length === 0) setMissed(text)
+    return found
+  }
   const take = (city: ChosenCity | null) => {
     setChosen(city)
     setTyped('')
@@ -36,7 +43,8 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
     onBack()
   }
   const change = () => {
-    if (!chosen) return setProblem(typed ? 'Choose a city from the list.' : 'Not Found!')
+    if (!chosen)
+      return setProblem(typed && typed !== missed ? 'Choose a city from the list.' : 'Not Found!')
     take(null)
     onChange(chosen)
   }
