@@ -71,24 +71,16 @@ export async function updateCounted(database: Database, members: number[], now: 
  * branch, so that each branch can use its own index. A reason added to `votesCountOf` needs a branch here.
  */
 export async function membersWithWrongCounts(database: Database, now: Date): Promise<number[]> {
+  const wrongIn = (table: 'votes' | 'yolos') => sql`
+    select u.id from users u join ${sql.table(table)} act on act.user_id = u.id and act.counted
+     where u.email_verified_at is null and not ${notLapsed('u', now)}
+    union
+    select u.id from users u join ${sql.table(table)} act on act.user_id = u.id and act.counted
+     where u.held_at is not null
+    union
+    select u.id from ${sql.table(table)} act join users u on u.id = act.user_id
+     where not act.counted and ${votesCountOf('u', now)}`
   const { rows } = await sql<{ id: number }>`
-    select u.id from users u join votes v on v.user_id = u.id and v.counted
-     where u.email_verified_at is null and not ${notLapsed('u', now)}
-    union
-    select u.id from users u join votes v on v.user_id = u.id and v.counted
-     where u.held_at is not null
-    union
-    select u.id from votes v join users u on u.id = v.user_id
-     where not v.counted and ${votesCountOf('u', now)}
-    union
-    select u.id from users u join yolos y on y.user_id = u.id and y.counted
-     where u.email_verified_at is null and not ${notLapsed('u', now)}
-    union
-    select u.id from users u join yolos y on y.user_id = u.id and y.counted
-     where u.held_at is not null
-    union
-    select u.id from yolos y join users u on u.id = y.user_id
-     where not y.counted and ${votesCountOf('u', now)}
-    order by id`.execute(database)
+    ${wrongIn('votes')} union ${wrongIn('yolos')} order by id`.execute(database)
   return rows.map(({ id }) => id)
 }
