@@ -41,6 +41,11 @@ export const nameTaken = declareRefusal(
   'This name, or one that looks like it, is taken. Please choose another.',
 )
 export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or expired token')
+export const addressInUse = declareRefusal(
+  409,
+  'address_in_use',
+  'Another account was made with this e-mail meanwhile.',
+)
 export const mailboxTaken = declareRefusal(
   409,
   'mailbox_taken',
@@ -144,7 +149,7 @@ export const verifyEmail = call('POST /verify-email', {
     /** Whether the address is a new one, which replaces the member's old one from now on. */
     changed: z.boolean(),
   }),
-  errors: [invalidToken, mailboxTaken],
+  errors: [invalidToken, mailboxTaken, addressInUse],
 })
 
 export const resendVerification = call('POST /resend-verification', {

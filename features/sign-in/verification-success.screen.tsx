@@ -72,7 +72,7 @@ async function failed(error: unknown): Promise<Outcome> {
   const refused = asApiError(error)
   const { code, message } = refused
   if (mayWorkLater(refused)) return { later: message }
-  if (code === 'mailbox_taken') return { taken: message }
+  if (code === 'mailbox_taken' || code === 'address_in_use') return { taken: message }
   // The page says which e-mail the member has, which may have been changed on another device.
   if (session().isLogged) await askForAccount()
   return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }

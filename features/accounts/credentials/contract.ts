@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
-import { agreedMail, invalidToken } from '../contract.ts'
+import { addressInUse, agreedMail, invalidToken } from '../contract.ts'
 import { email, newPassword, nonEmptyText } from '../shapes.ts'
 
 export const wrongPassword = declareRefusal(403, 'wrong_password', 'This is not your password.')
@@ -120,12 +120,6 @@ export const cancelEmailChange = call('DELETE /user/email', {
   limit: 'write',
   errors: [notWhileImpersonating],
 })
-
-export const addressInUse = declareRefusal(
-  409,
-  'address_in_use',
-  'Another account was made with this e-mail meanwhile.',
-)
 
 export const undoEmailChange = call('POST /user/email/undo', {
   summary:

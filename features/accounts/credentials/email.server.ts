@@ -9,11 +9,10 @@ import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { invalidToken } from '../contract.ts'
+import { addressInUse, invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
-import { findEmailOwner } from '../sign-up/owner.server.ts'
+import { findEmailOwner, freeAddress } from '../sign-up/owner.server.ts'
 import {
-  addressInUse,
   cancelEmailChange,
   changeEmail,
   noPendingEmail,
@@ -97,15 +96,15 @@ export const emailHandlers = (services: Services) => {
 }
 
 /**
- * Returns a function that mails the link to a new address. If another account has the address, its owner gets a mail
- * about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
+ * Returns a function that mails the link to a new address. If another account has verified the address, its owner gets
+ * a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
   const owner = await findEmailOwner(services.database, email)
   return (tx: Transaction<DB>) =>
     sendMail(
       services,
-      owner !== undefined && owner.id !== userId
+      owner?.email_verified_at && owner.id !== userId
         ? { kind: 'register-attempt', userId: owner.id, ip }
         : { kind: 'change-email', userId, to: email, ip },
       tx,
@@ -160,15 +159,7 @@ async function undo(
   const key = emailKey(change.old_email)
   // An account that was made with the address meanwhile and never verified it. Only the reader of the mail knows whether
   // it is their own, so it loses the address only if they say so.
-  const loser = await tx
-    .updateTable('users')
-    .set({ email: null, email_key: null })
-    .where('email_key', '=', key)
-    .where('id', '<>', userId)
-    .where('email_verified_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  if (loser && !takeAddress) throw addressInUse()
+  if ((await freeAddress(tx, key, { except: userId })) && !takeAddress) throw addressInUse()
   const place = await tx
     .selectFrom('mailboxes')
     .select('proven_elsewhere')

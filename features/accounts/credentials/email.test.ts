@@ -232,6 +232,26 @@ test('S16 an account that was made with the old address meanwhile loses it only 
   expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
 
+test('S16 an address that a stranger joined with and never proved goes to who proves it', async () => {
+  const [member, own] = [await joined(), await joined()]
+  const stranger = await register(`wanted${member.id}@example.org`)
+  const email = await emailOf(stranger)
+  expect((await change(member, { email, password })).status).toBe(200)
+  const token = tokenIn(await mailTo(email, 'Confirm your new e-mail'))
+  // Whose it is isn't known where another, or nobody, is logged in.
+  for (const as of [undefined, own, stranger]) {
+    const { status, body } = await app.post('/api/verify-email', { token }, { as })
+    expect([status, body.error]).toEqual([409, 'address_in_use'])
+  }
+  expect(await emailOf(stranger)).toBe(email)
+  expect((await app.post('/api/verify-email', { token }, { as: member })).status).toBe(200)
+  expect([await emailOf(member), await emailOf(stranger)]).toEqual([email, ''])
+  // An address that its member has proven goes to nobody else.
+  expect((await change(own, { email, password })).status).toBe(200)
+  await mailTo(email, 'Someone tried to join')
+  expect(await mailsTo(email, 'Confirm your new e-mail')).toHaveLength(1)
+})
+
 test('S16 an address that was never proven undoes no change, and is free once its account has another', async () => {
   const email = 'never.proven@example.org'
   const stranger = await register(email)

@@ -14,6 +14,22 @@ export const findEmailOwner = (database: Database, email: string) =>
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 
+/** Takes this address from another account that has it and never verified it. Returns whether there was one. */
+export async function freeAddress(
+  tx: Transaction<DB>,
+  emailKey: string,
+  { except }: { except: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ email: null, email_key: null })
+    .where('email_key', '=', emailKey)
+    .where('id', '<>', except)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Returns whether a write failed because another account has the place of the mailbox (rules: one mailbox). */
 export const isMailboxTaken = (error: unknown): boolean =>
   violatesConstraint(error, 'mailboxes_pkey')

@@ -7,12 +7,18 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { checkVerifyToken, invalidToken, mailboxTaken, verifyEmail } from '../contract.ts'
+import {
+  addressInUse,
+  checkVerifyToken,
+  invalidToken,
+  mailboxTaken,
+  verifyEmail,
+} from '../contract.ts'
 import { agreedMails, endAgreedMails } from '../credentials/agreed-mails.server.ts'
 import { emailUndoDeadline } from '../credentials/email.server.ts'
 import { isOwnSession } from '../credentials/take-over.server.ts'
 import { emailKey } from '../shapes.ts'
-import { freeMailbox, isMailboxTaken } from './owner.server.ts'
+import { freeAddress, freeMailbox, isMailboxTaken } from './owner.server.ts'
 
 export const verifyHandlers = (services: Services) => {
   const { database, clock } = services
@@ -20,9 +26,13 @@ export const verifyHandlers = (services: Services) => {
     const taken = await consumeMailToken(tx, clock, 'change-email', token)
     if (!taken) return undefined
     const isOwn = await isOwnSession(tx, viewer, taken.userId)
-    if (isOwn) await freeMailbox(tx, services, taken.email, { except: taken.userId })
     const before = await rowById(tx, 'users', taken.userId, ['email'])
     const key = emailKey(taken.email)
+    if (isOwn) {
+      // Anybody could have joined with the address. Who opens the link logged in has proven that it is theirs.
+      await freeAddress(tx, key, { except: taken.userId })
+      await freeMailbox(tx, services, taken.email, { except: taken.userId })
+    }
     const user = await tx
       .updateTable('users')
       .set({
@@ -88,7 +98,7 @@ export const verifyHandlers = (services: Services) => {
         return { id: user.id, verified: true as const, email, changed: user.changed }
       } catch (error) {
         // Someone else joined with the new address before its link was opened.
-        if (violatesConstraint(error, 'users_email_key_key')) throw invalidToken()
+        if (violatesConstraint(error, 'users_email_key_key')) throw addressInUse()
         if (isMailboxTaken(error)) throw mailboxTaken()
         throw error
       }
