@@ -88,8 +88,6 @@ export const contest = z.object({
   seed: z.string().nullable(),
   /** How many entries counted at the closing. */
   counting: z.int().nullable(),
-  /** Their numbers, ascending. */
-  entries: z.array(id).nullable(),
   listHash: z.string().nullable(),
   winningEntry: id.nullable(),
   redraws: z.int().nullable(),
@@ -101,17 +99,11 @@ export const contest = z.object({
 })
 export type Contest = z.output<typeof contest>
 
-/** `false` leaves the lists of entries out. */
-const withEntries = z.enum(['true', 'false']).optional()
-
 export const listContests = call('GET /contests', {
-  summary: 'Every contest, those that can still be won first; a draw with all that checks it',
+  summary: 'Every contest, without the numbers of its entries; those that can still be won first',
   access: 'anyone',
   limit: 'read',
-  input: z.object({
-    entries: withEntries,
-    v: ignoredCacheBuster,
-  }),
+  input: z.object({ v: ignoredCacheBuster }),
   output: z.array(contest),
 })
 
@@ -123,11 +115,20 @@ export const contestChange = z.object({
 })
 
 export const showContest = call('GET /contests/:id', {
-  summary: 'One contest, and what was changed after its opening',
+  summary: 'One contest, with all that checks its drawing, and what was changed after its opening',
   access: 'anyone',
   limit: 'read',
-  input: z.object({ id, entries: withEntries, v: ignoredCacheBuster }),
-  output: contest.extend({ changes: z.array(contestChange) }),
+  input: z.object({
+    id,
+    /** `false` leaves the numbers of the entries out. */
+    entries: z.enum(['true', 'false']).optional(),
+    v: ignoredCacheBuster,
+  }),
+  output: contest.extend({
+    /** The numbers of the entries that counted, ascending. Null until the contest is drawn, or if left out. */
+    entries: z.array(id).nullable(),
+    changes: z.array(contestChange),
+  }),
   errors: [contestNotFound],
 })
 

@@ -17,13 +17,13 @@ export type DrawRow = Omit<PublishedDraw, 'beaconAnnounced'> & {
   announced: string | null
 }
 
-/** Returns contests as everyone sees them, but without the lists of their entries, or only the contest `which`. */
+/** Returns contests as everyone sees them, or only the contest `which`. */
 export async function contestRows(
   database: Database,
   now: Date,
   which?: number,
 ): Promise<Contest[]> {
-  const { rows } = await sql<Omit<Contest, 'draws' | 'entries'>>`
+  const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
            ${isoTimestampSql('c.opens_at')} as "opensAt", ${isoTimestampSql('c.closes_at')} as "closesAt",
@@ -55,17 +55,16 @@ export async function contestRows(
   const draws = Map.groupBy(await drawRows(database, now, which), ({ contestId }) => contestId)
   return rows.map((row) => ({
     ...row,
-    entries: null,
     draws: (draws.get(row.id) ?? []).map(published),
   }))
 }
 
 /**
- * Returns a function that turns contests into JSON with their lists of entries. The lists come from the database as
+ * Returns a function that turns a contest into JSON with the list of its entries. The list comes from the database as
  * text, because parsing and checking the numbers would hold the thread up. No list changes once its contest is drawn, so
  * an answer is cached by all the rest that it says, and visitors don't cause that work again (docs/safety.md, S30).
  */
-export function contestsWithEntries(database: Database) {
+export function contestWithEntries(database: Database) {
   const answers = promiseCache<JsonBytes>({
     name: 'contests',
     bytes: megabytesToBytes(12),
@@ -73,22 +72,17 @@ export function contestsWithEntries(database: Database) {
     // The compressed copy is estimated at half the answer's size.
     sizeOf: ({ bytes }) => 1.5 * bytes.length,
   })
-  return (contests: Contest | Contest[]): Promise<JsonBytes> =>
-    answers.get(JSON.stringify(contests), async () => {
-      const all = Array.isArray(contests) ? contests : [contests]
-      const drawn = all.filter(({ counting }) => counting !== null).map(({ id }) => id)
-      const { rows } = await sql<{ id: number; entries: string }>`
-        select id, array_to_json(entries)::text as entries from contests where id = any (${drawn}::integer[])`.execute(
-        database,
-      )
-      const lists = new Map(rows.map(({ id, entries }) => [id, entries]))
-      const texts = all.map((contest) => {
-        const text = JSON.stringify({ ...contest, entries: undefined })
-        return `${text.slice(0, -1)},"entries":${lists.get(contest.id) ?? 'null'}}`
-      })
-      const json = Array.isArray(contests) ? `[${texts.join(',')}]` : texts.join('')
-      return new JsonBytes(Buffer.from(json))
+  return (contest: Whole): Promise<JsonBytes> => {
+    const { entries: _none, ...rest } = contest
+    const text = JSON.stringify(rest)
+    return answers.get(text, async () => {
+      const { rows } = await sql<{ entries: string | null }>`
+        select array_to_json(entries)::text as entries from contests
+         where id = ${contest.id} and ${contest.counting !== null}`.execute(database)
+      const list = rows[0]?.entries ?? 'null'
+      return new JsonBytes(Buffer.from(`${text.slice(0, -1)},"entries":${list}}`))
     })
+  }
 }
 
 function published({ announced, ...row }: DrawRow): PublishedDraw {
@@ -108,7 +102,7 @@ export async function contestWithChanges(
   const { rows: changes } = await sql<Whole['changes'][number]>`
     select ${isoTimestampSql('at')} as at, what, before, after from contest_changes
      where contest_id = ${id} order by id`.execute(database)
-  return { ...contest, changes }
+  return { ...contest, entries: null, changes }
 }
 type Whole = OutputOf<typeof showContest>
 

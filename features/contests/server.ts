@@ -22,7 +22,7 @@ import {
 } from './contract.ts'
 import { drawingHandlers } from './drawing/drawing.server.ts'
 import { contestsOfMember, entriesCountSql } from './mine.server.ts'
-import { contestRows, contestsWithEntries, drawRows, contestWithChanges } from './rows.server.ts'
+import { contestRows, contestWithEntries, drawRows, contestWithChanges } from './rows.server.ts'
 
 export { checks } from './checks.ts'
 export { backupRules } from './backup-rules.ts'
@@ -41,12 +41,9 @@ const contestHandlers = (services: Services) => [
 
 function publicHandlers({ database, listing, clock }: Services) {
   // A replica could be behind, and a list that is missing would be cached.
-  const withEntries = contestsWithEntries(database)
+  const withEntries = contestWithEntries(database)
   return [
-    implementCall(listContests, async ({ input: { entries } }) => {
-      const contests = await contestRows(listing, clock.now())
-      return entries === 'false' ? contests : withEntries(contests)
-    }),
+    implementCall(listContests, () => contestRows(listing, clock.now())),
 
     implementCall(showContest, async ({ input: { id, entries } }) => {
       const contest = await contestWithChanges(database, id, clock.now())

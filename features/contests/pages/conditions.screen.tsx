@@ -7,7 +7,7 @@ import type { Contest } from '../contract.ts'
 import { contestPath } from './contest-facts.tsx'
 import { formatDay } from '../dates.ts'
 
-export const loader = ({ api }: LoaderArgs) => api('GET /contests', { entries: 'false' })
+export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
 
 export const handle: Handle = {
   title: 'Contest disclaimer and conditions',

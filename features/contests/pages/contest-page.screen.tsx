@@ -17,7 +17,7 @@ export async function loader({ api, params }: LoaderArgs): Promise<Found> {
   const id = idFromParam(params.id)
   const [contest, all] = await Promise.all([
     api('GET /contests/:id', { id, entries: 'false' }),
-    api('GET /contests', { entries: 'false' }),
+    api('GET /contests', {}),
   ])
   return { ...contest, others: all.filter((one) => one.id !== id) }
 }

@@ -12,7 +12,7 @@ type Found = Contest & { others: Contest[] }
 
 /** Loads the contest that the address names: 'contest1' for /contest1. */
 export async function loader({ api, url }: LoaderArgs): Promise<Found> {
-  const all = await api('GET /contests', { entries: 'false' })
+  const all = await api('GET /contests', {})
   const contest = all.find(({ slug }) => url.pathname === `/${slug}`)
   if (contest) return { ...contest, others: all.filter((one) => one !== contest) }
   throw data({ code: 'not_found', message: 'There is nothing here.' }, { status: 404 })

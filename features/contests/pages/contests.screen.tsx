@@ -7,7 +7,7 @@ import { ContestList, openContests } from './others.tsx'
 
 /** Redirects to the open contest that closes soonest. If no contest is open, the page lists all of them. */
 export async function loader({ api }: LoaderArgs) {
-  const all = await api('GET /contests', { entries: 'false' })
+  const all = await api('GET /contests', {})
   const [next] = openContests(all)
   if (next) throw redirect(contestPath(next))
   return all
