@@ -5,11 +5,11 @@ type Asked = {
   /** The key of the address that the mail goes to. */
   email: string
   /**
-   * Why it is sent: an account at this address asks for it, somebody typed the address to choose a new password, or to
-   * do something else. Mails to 'proven' addresses are never kept back, and counted only so that they take the same
-   * time.
+   * Why it is sent: an account at this address asks for it, or one that is to have this new address, somebody typed the
+   * address to choose a new password, or to do something else. Mails to 'proven' addresses are never kept back, and
+   * counted only so that they take the same time.
    */
-  by: 'own' | 'reset' | 'others' | 'proven'
+  by: 'own' | 'new' | 'reset' | 'others' | 'proven'
   /** The account that the mail is for. */
   member?: number | undefined
   /** Where the request came from. */
@@ -28,9 +28,11 @@ export async function spendMailBudget(
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
   const isRespelled = by === 'own' && email !== mailbox
-  const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
+  const budget = isRespelled ? 'mail-respelled' : (`mail-${by === 'new' ? 'others' : by}` as const)
   try {
     if (isRespelled && member) await limits.spendNamed('mail-respelled-account', { member })
+    if (by === 'new' && member)
+      await limits.spendNamed('mail-new-account', { email: mailbox, member })
     if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
     await limits.spendNamed(budget, { email: mailbox })
     return true

@@ -48,6 +48,9 @@ const warnings: readonly MailKind[] = [...aboutActs, 'register-attempt']
 /** Mails to an address that its member typed, which might be a stranger's as long as it isn't verified. */
 const toTypedAddresses: readonly MailKind[] = [...warnings, 'verify']
 
+/** Mails that the account itself asks for, to its address or a new one. */
+const askedFor: Partial<Record<MailKind, 'own' | 'new'>> = { verify: 'own', 'change-email': 'new' }
+
 /** Mails to an address that is somebody else's than who asks. Their number is limited even if it is verified. */
 const toOthers: readonly MailKind[] = ['change-email', 'register-attempt']
 
@@ -100,7 +103,7 @@ async function maySend(
   if (aboutActs.includes(kind) && user?.email_verified_at && user.email_proven_elsewhere)
     await services.limits.spendNamed('mail-elsewhere', { email: mailboxOf(email) })
   if (!(isTyped || toOthers.includes(kind))) return true
-  return spendMailBudget(services, { email, by: kind === 'verify' ? 'own' : 'others', member, ip })
+  return spendMailBudget(services, { email, by: askedFor[kind] ?? 'others', member, ip })
 }
 
 /**

@@ -78,17 +78,19 @@ type BudgetOwner =
   | { prefix: string }
   | { member: number }
   | { email: string }
+  /** What a member may ask for one e-mail address. */
+  | { email: string; member: number }
   /** What all networks of one prefix may ask for one e-mail address together. */
   | { email: string; prefix: string }
 
 function keyOf(owner: BudgetOwner): string {
-  if ('member' in owner) return `member:${owner.member}`
   if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
-  const prefix = 'prefix' in owner ? `prefix:${prefixOf(networkOf(owner.prefix))}` : ''
-  if (!('email' in owner)) return prefix
+  const member = 'member' in owner ? `member:${owner.member}` : ''
+  const asker = 'prefix' in owner ? `prefix:${prefixOf(networkOf(owner.prefix))}` : member
+  if (!('email' in owner)) return asker
   // The hash always fits the column, and keeps the e-mail address out of the table.
   const email = `email:${createHash('sha256').update(owner.email).digest('base64url')}`
-  return prefix ? `${email}:${prefix}` : email
+  return asker ? `${email}:${asker}` : email
 }
 
 /**
