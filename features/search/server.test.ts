@@ -270,7 +270,7 @@ it('of hundreds of members who share a name the one who is meant is found', asyn
   expect(await names('members', 'jonanna smithers')).toEqual(['Johanna Smithers'])
 })
 
-it('of members with like names the one with more verified followers comes first', async () => {
+it('of members with like names the one with more followers who count comes first', async () => {
   const [one, two] = [
     await app.member({ userName: 'Quillon Aa' }),
     await app.member({ userName: 'Quillon Bb' }),
@@ -278,12 +278,20 @@ it('of members with like names the one with more verified followers comes first'
   const follow = async (member: Person, verified: boolean) => {
     const as = await app.member({ verified })
     await app.post('/api/follow/follow-user', { userId: member.id }, { as })
+    return as
   }
   // Accounts that cost nothing change nothing.
   for (let n = 0; n < 3; n++) await follow(two, false)
   expect(await names('members', 'quillon')).toEqual([one.name, two.name])
-  await follow(two, true)
+  const follower = await follow(two, true)
   expect(await names('members', 'quillon')).toEqual([two.name, one.name])
+  const put = (set: object) =>
+    app.database.updateTable('users').set(set).where('id', '=', follower.id).execute()
+  for (const column of ['held_at', 'taken_down_at']) {
+    await put({ [column]: new Date() })
+    expect(await names('members', 'quillon')).toEqual([one.name, two.name])
+    await put({ [column]: null })
+  }
 })
 
 it('members with a name written as one are found by two words', async () => {

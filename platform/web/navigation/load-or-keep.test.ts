@@ -17,6 +17,11 @@ test('a page that is loaded again without a network stays, unless it must not', 
   isOffline = true
   await forceRevalidation(revalidate)
   expect(router.state).toMatchObject({ loaderData: { page: 'shown' }, errors: null })
+  // Somebody logs out while the page is loaded again.
+  const waiting = Promise.withResolvers<void>()
+  const earlier = forceRevalidation(() => waiting.promise)
   await forceRevalidation(revalidate, { keepsShown: false })
   expect(router.state.errors).toMatchObject({ page: { data: { code: 'offline' } } })
+  waiting.resolve()
+  await earlier
 })
