@@ -29,7 +29,9 @@ export function useSentSave() {
       const { saved } = currentDraft()
       if (saved?.waits !== waits) return
       if (id === undefined && seen.current === waits) {
-        changeDraft({ saved: null, sent: false })
+        // The photo that it began with is still on the device.
+        const photo = currentDraft().photo ?? saved.photo ?? null
+        changeDraft({ saved: null, sent: false, photo })
         return leaveLastSteps()
       }
       // Without a session its entry isn't among the member's, but still waits.

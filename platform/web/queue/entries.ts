@@ -28,13 +28,14 @@ async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promis
   waitingEntrySummaries.set(
     entries
       .filter(({ state }) => state !== 'sent')
-      .map(({ id, memberId, about, words, on, sets, state }) => ({
+      .map(({ id, memberId, about, words, on, sets, state, after }) => ({
         id,
         memberId,
         about,
         words,
         ...(on === undefined ? {} : { on }),
         ...(sets && { sets }),
+        ...(after && { after }),
         state,
       })),
   )

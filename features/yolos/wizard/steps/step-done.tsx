@@ -30,7 +30,8 @@ export function DoneStep() {
  * not be on this device.
  */
 function Kept({ saved }: { saved: SavedYolo }) {
-  const { itemName, restaurantName, photographed } = saved
+  const { itemName, restaurantName } = saved
+  const isPhotoKept = useWaitingEntries().some(({ after }) => after?.entry === saved.waits)
   useQueueKeptPhoto(saved)
   return (
     <WizardStep title="Kept on this device." noBack>
@@ -39,7 +40,7 @@ function Kept({ saved }: { saved: SavedYolo }) {
         <p>{restaurantName}</p>
       </Panel>
       <p>
-        It is sent once Yolo is open with a network{photographed && ', with its photo'}. You can
+        It is sent once Yolo is open with a network{isPhotoKept && ', with its photo'}. You can
         close this page until then.
       </p>
       <Stack gap={3}>
