@@ -87,6 +87,33 @@ test(
   },
 )
 
+test(
+  'what waited in one tab and was sent by another shows in both',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await save(page, member, `Tab Pie ${member.id}`)
+    await openMine(page, member)
+    const other = await context.newPage()
+    await other.goto('/home')
+    await page.bringToFront()
+    await context.setOffline(true)
+    await settings(page, `Tab Pie ${member.id}`).tap()
+    await button(page, 'Add Yolo Text').tap()
+    await page.getByRole('dialog').getByLabel('Your review').fill('From here')
+    await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).tap()
+    await expect(page.getByText('Not sent yet')).toBeVisible()
+    // The network is back, and this tab doesn't get through.
+    await page.route('**/api/yolos/**', (route) => route.abort())
+    await context.setOffline(false)
+    await expect(page.getByText('Sent: New words for')).toBeVisible()
+    await expect(page.getByText('Not sent yet')).toBeHidden()
+    await expect(page.getByRole('article')).toContainText('From here')
+    await expect(other.getByText('Sent: New words for')).toBeVisible()
+  },
+)
+
 test('edits that wait are shown, and a further edit begins with them', async ({
   page,
   context,

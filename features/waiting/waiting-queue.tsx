@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
-import type { Round } from '#platform/web/queue/rounds.ts'
-import { startSending } from '#platform/web/queue/sender.ts'
+import { startSending, type RoundResult } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -17,13 +16,13 @@ export function WaitingQueue({ open, onOpen, onClose }: Props) {
 }
 
 /**
- * Sends the waiting writes while a member is logged in, and then loads the page again. Shows toasts about writes that
- * were kept, sent or refused.
+ * Sends the waiting writes while a member is logged in, and loads the page again once this or another tab has sent some.
+ * Shows toasts about writes that were kept, sent or refused.
  */
 function useSending(show: () => void) {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const tellRound = useEffectEvent(({ sent, asked: [first] }: Round) => {
+  const tellRound = useEffectEvent(({ sent, asked: [first] }: RoundResult) => {
     if (sent.length > 0) {
       toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
       // The page's counts are from before.
@@ -53,7 +52,7 @@ function useSending(show: () => void) {
   }, [])
 }
 
-const sentText = (sent: Round['sent']) =>
+const sentText = (sent: RoundResult['sent']) =>
   sent.length === 1 ? `Sent: ${sent[0]!.words}.` : `Sent: ${sent.length} things that waited.`
 
 /** Calls `tell` with the description of a write that is added to the member's queue while this tab is visible. */

@@ -1,6 +1,7 @@
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
 import { onSessionChange, session } from '../session/session.ts'
+import { tabMessage } from '../storage/tab-message.ts'
 import type { QueueEntry } from './entry.ts'
 import { createQueueSender, type Round } from './rounds.ts'
 import { waitingEntriesOfMember } from './waiting-lines.ts'
@@ -32,7 +33,25 @@ export function sendEntry({ route, input, body, key }: QueueEntry) {
 
 let pause = firstPause
 let timer: ReturnType<typeof setTimeout> | undefined
-let tell: (round: Round) => void = () => {}
+let tell: (result: RoundResult) => void = () => {}
+
+/** What became of a round's writes, for every tab. */
+export type RoundResult = {
+  sent: Pick<QueueEntry, 'words'>[]
+  asked: Pick<QueueEntry, 'words' | 'refused'>[]
+}
+const results = tabMessage<RoundResult & { by: number | null }>('sent-round')
+
+/** One tab sends, and any other may show what was done there. */
+function tellAllTabs({ sent, asked }: Round): void {
+  if (sent.length + asked.length === 0) return
+  const result: RoundResult = {
+    sent: sent.map(({ words }) => ({ words })),
+    asked: asked.map(({ words, refused }) => ({ words, refused })),
+  }
+  tell(result)
+  results.send({ ...result, by: session().id })
+}
 
 const isWaiting = () =>
   waitingEntriesOfMember(session().id).some(({ state }) => state === 'waiting')
@@ -42,7 +61,7 @@ async function sendNow() {
   if (!isWaiting()) return
   try {
     const round = await sendWaiting()
-    tell(round)
+    tellAllTabs(round)
     if (round.sent.length > 0) pause = firstPause
     if (round.retryAfter) pause = Math.max(pause, round.retryAfter * second)
   } catch (error) {
@@ -65,11 +84,12 @@ export function sendAtOnce() {
 }
 
 /**
- * Sends the waiting writes, now and whenever there may be a network again. The browser's `online` event isn't enough,
+ * Sends the waiting writes, now and whenever there may be a network again, and tells what this or another tab sent. The browser's `online` event isn't enough,
  * because it isn't fired when a network that had no connection to the internet gets one.
  */
-export function startSending(onRound: (round: Round) => void): () => void {
+export function startSending(onRound: (result: RoundResult) => void): () => void {
   tell = onRound
+  const stopFollowing = results.listen(onRound)
   const onVisible = () => {
     if (document.visibilityState === 'visible') void sendAtOnce()
   }
@@ -84,5 +104,6 @@ export function startSending(onRound: (round: Round) => void): () => void {
     removeEventListener('online', onOnline)
     document.removeEventListener('visibilitychange', onVisible)
     stopListening()
+    stopFollowing()
   }
 }
