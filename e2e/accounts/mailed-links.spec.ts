@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member } from '../members.ts'
-import { linkIn } from '../newcomer.ts'
+import { linkIn, linksIn } from '../newcomer.ts'
 
 const password = 'nine calm otters'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -112,6 +112,35 @@ test(
     await button(page, 'Confirm my new e-mail').click()
     await expect(heading(page, 'This link doesn’t work any more')).toBeVisible()
     await expect(page.getByText(/used already, or it is too old/)).toBeVisible()
+  },
+)
+
+test(
+  'a new e-mail with which somebody else joined is taken from them once its reader says so',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [member, other] = [await join(page), await join(page)]
+    const links = () => linksIn('verification-success', other.email)
+    await expect.poll(async () => (await links()).length).toBe(1)
+    const asked = await page.request.put('/api/user/email', {
+      data: { email: other.email, password },
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    expect(asked.status()).toBe(200)
+    await expect.poll(async () => (await links()).length).toBe(2)
+    const link = (await links())[1]!
+    await page.goto(link)
+    await button(page, 'Confirm my new e-mail').click()
+    await expect(heading(page, 'This e-mail can’t be verified')).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await button(page, 'Current Members - Log In').click()
+    await expect(heading(page, 'Take this e-mail from another account?')).toBeVisible()
+    await expectCleanInAllLooks(page)
+    await button(page, 'Take it for my account').click()
+    await expect(page.getByText(`${other.email} is your e-mail now`)).toBeVisible()
+    expect(await account(page, other)).toMatchObject({ email: '' })
   },
 )
 

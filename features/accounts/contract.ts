@@ -124,8 +124,10 @@ export const checkVerifyToken = call('POST /verify-email/check', {
     email: z.string(),
     /** Whether the address is a new one, which would replace the member's old one. */
     changes: z.boolean(),
-    /** Whether the viewer is the member. Only then pages confirm without a tap. */
+    /** Whether the viewer is the member. Only then pages confirm without a tap, unless it `takes` the address. */
     isOwn: z.boolean(),
+    /** Whether another account has the address and must lose it, which takes `takeAddress` and the member's session. */
+    takes: z.boolean(),
     /** Mails that the account agreed to and that end unless the reader of this mail agrees to them, too. */
     agreed: z.array(agreedMail),
   }),
@@ -140,6 +142,8 @@ export const verifyEmail = call('POST /verify-email', {
     token: nonEmptyText(200),
     /** Which of the mails that the account agreed to its address's reader wants, if the viewer isn't its member. */
     agreed: z.array(agreedMail).max(2).optional(),
+    /** Takes a new address from another account whose member hasn't proven, logged in there, that it is theirs. */
+    takeAddress: z.boolean().optional(),
   }),
   output: z.object({
     id,

@@ -89,7 +89,8 @@ async function unmake(services: Services, id: number) {
     throw new Mistake(`Only ${privilegedUserIds.join(', ')} are unmade by hand.`)
   await transact(services.database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
-    const nothing = { email: null, email_key: null, password_hash: null, email_verified_at: null }
+    // It stays verified, because the favorites of unverified members lapse.
+    const nothing = { email: null, email_key: null, password_hash: null }
     await updateMember(tx, id, nothing)
     await tx.deleteFrom('mailboxes').where('user_id', '=', id).execute()
     await endAccess(tx, services, id)

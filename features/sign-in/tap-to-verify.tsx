@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError, type ApiError } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -24,9 +24,15 @@ type Props = {
   onRefused: (error: ApiError) => Promise<void>
 }
 
-/** Says what a mailed link does, and does it on a tap: the account may be one that somebody else made. */
+const refusals = ['invalid_token', 'mailbox_taken', 'address_in_use']
+
+/**
+ * Says what a mailed link does, and does it on a tap: the account may be one that somebody else made, or the member’s
+ * own link `takes` the address from another account.
+ */
 export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
   const { email, changes, agreed } = offer
+  const takes = offer.isOwn && offer.takes
   const [wanted, setWanted] = useState<Mail[]>([])
   const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>({
     busy: false,
@@ -36,11 +42,10 @@ export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
   async function confirm() {
     setState({ busy: true, error: null })
     try {
-      onDone(await api('POST /verify-email', { token, agreed: wanted }))
+      onDone(await api('POST /verify-email', { token, agreed: wanted, takeAddress: takes }))
     } catch (problem) {
       const error = asApiError(problem)
-      if (error.code !== 'invalid_token' && error.code !== 'mailbox_taken')
-        return setState({ busy: false, error })
+      if (!refusals.includes(error.code)) return setState({ busy: false, error })
       await onRefused(error)
     }
     // The button is gone.
@@ -48,6 +53,8 @@ export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
   }
 
   const box = <strong className={css.address}>{email}</strong>
+  const message = state.error?.message
+  if (takes) return <TakeAddress email={box} message={message} busy={state.busy} onTake={confirm} />
   return (
     <AccountPage
       title={changes ? 'Confirm your new e-mail?' : 'Verify your e-mail?'}
@@ -60,7 +67,7 @@ export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
       }
     >
       <Stack gap={3}>
-        <Banner tone="bad">{state.error?.message}</Banner>
+        <Banner tone="bad">{message}</Banner>
         {agreed.length > 0 && (
           <fieldset className={css.mails}>
             <legend>The account asked for these mails. Do you want them?</legend>
@@ -85,6 +92,42 @@ export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
           {changes
             ? 'If it wasn’t you who asked for it, just close this page: nothing changes.'
             : 'If you didn’t join Yolo, just close this page: the account stays unverified.'}
+        </p>
+      </Stack>
+    </AccountPage>
+  )
+}
+
+type TakeAddressProps = {
+  email: ReactNode
+  message: string | undefined
+  busy: boolean
+  onTake: () => Promise<void>
+}
+
+function TakeAddress({ email, message, busy, onTake }: TakeAddressProps) {
+  return (
+    <AccountPage
+      title="Take this e-mail from another account?"
+      lead={
+        <>
+          Another account was made with {email}, and nobody has confirmed the address where they
+          were logged in to it.
+        </>
+      }
+    >
+      <Stack gap={3}>
+        <Banner tone="bad">{message}</Banner>
+        <p>
+          The address becomes the e-mail of your account. The other one has none then, so nobody can
+          log in to it by e-mail, and it isn’t verified.
+        </p>
+        <Button wide busy={busy} onClick={() => void onTake()}>
+          Take it for my account
+        </Button>
+        <p>
+          If the other account is yours too and you want to keep or delete it, close this page: log
+          out, and choose a new password for that address.
         </p>
       </Stack>
     </AccountPage>

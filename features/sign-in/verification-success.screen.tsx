@@ -45,7 +45,7 @@ async function open(token: string): Promise<Outcome> {
   if (!token) return { why: 'Its end is missing' }
   try {
     const offer = await api('POST /verify-email/check', { token })
-    return offer.isOwn ? await verify(token) : { offer }
+    return offer.isOwn && !offer.takes ? await verify(token) : { offer }
   } catch (error) {
     return failed(error)
   }
@@ -123,7 +123,7 @@ export function Component() {
         {isLogged ? (
           <LinkButton to="/account">Your account</LinkButton>
         ) : (
-          <LoginForm onDone={() => void verify(token).then(setOutcome)} />
+          <LoginForm onDone={() => void open(token).then(setOutcome)} />
         )}
       </AccountPage>
     )

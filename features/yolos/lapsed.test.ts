@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { updateCounted } from '#domain/votes-that-count.ts'
+import { userCommand } from '#features/accounts/user-command.server.ts'
 import { recountQueue } from '#features/items/votes/recount.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
@@ -48,6 +49,16 @@ it('an unverified member’s favorite weighs in ranks for a week, and again once
   await night()
   expect(await weight()).toEqual([2, 2])
   expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('editors’ favorites keep their weight when the operator takes the account’s rights away', async () => {
+  const editor = await app.member({ id: 20, createdAt: eightDaysAgo })
+  const { id: restaurant } = await app.restaurant()
+  const { id } = await app.item({ restaurant, category: burgers, by: editor.id })
+  await userCommand.run(['unmake', '20'], app.services)
+  await night()
+  const counted = app.database.selectFrom('items').select('counted_yolos').where('id', '=', id)
+  expect(await counted.executeTakeFirst()).toEqual({ counted_yolos: 1 })
 })
 
 it('F9 a late verification waits for a favorite before it locks its dish, as others do', async () => {

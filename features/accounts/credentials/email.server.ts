@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
+import { mightBeAnothers } from '#domain/proven-address.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
@@ -96,15 +97,15 @@ export const emailHandlers = (services: Services) => {
 }
 
 /**
- * Returns a function that mails the link to a new address. If another account has verified the address, its owner gets
- * a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
+ * Returns a function that mails the link to a new address. If the address is another account's for certain, its owner
+ * gets a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
   const owner = await findEmailOwner(services.database, email)
   return (tx: Transaction<DB>) =>
     sendMail(
       services,
-      owner?.email_verified_at && owner.id !== userId
+      owner && owner.id !== userId && !mightBeAnothers(owner)
         ? { kind: 'register-attempt', userId: owner.id, ip }
         : { kind: 'change-email', userId, to: email, ip },
       tx,

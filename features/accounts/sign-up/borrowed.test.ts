@@ -142,6 +142,7 @@ it('mails that were agreed to end with a link opened elsewhere, unless its reade
     email: stranger.email,
     changes: false,
     isOwn: false,
+    takes: false,
     agreed: ['weeklyMail', 'emailConsent'],
   })
   expect((await check(stranger)).body).toMatchObject({ isOwn: true, agreed: [] })

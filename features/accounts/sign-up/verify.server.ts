@@ -22,51 +22,6 @@ import { freeAddress, freeMailbox, isMailboxTaken } from './owner.server.ts'
 
 export const verifyHandlers = (services: Services) => {
   const { database, clock } = services
-  async function takeNew(tx: Transaction<DB>, token: string, viewer: Viewer | null) {
-    const taken = await consumeMailToken(tx, clock, 'change-email', token)
-    if (!taken) return undefined
-    const isOwn = await isOwnSession(tx, viewer, taken.userId)
-    const before = await rowById(tx, 'users', taken.userId, ['email'])
-    const key = emailKey(taken.email)
-    if (isOwn) {
-      // Anybody could have joined with the address. Who opens the link logged in has proven that it is theirs.
-      await freeAddress(tx, key, { except: taken.userId })
-      await freeMailbox(tx, services, taken.email, { except: taken.userId })
-    }
-    const user = await tx
-      .updateTable('users')
-      .set({
-        email: taken.email,
-        email_key: key,
-        email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
-        // Another spelling of a mailbox that the member has proven stays proven.
-        email_proven_elsewhere: isOwn
-          ? false
-          : sql<boolean>`not exists (
-              select from mailboxes m
-               where m.user_id = users.id and m.mailbox = mailbox_of(${key}) and not m.proven_elsewhere)`,
-        pending_email: null,
-      })
-      .where('id', '=', taken.userId)
-      // The link is void if another address was requested since, or the change was canceled.
-      .where('pending_email', '=', taken.email)
-      .returning(['id', 'email', 'email_proven_elsewhere'])
-      .executeTakeFirst()
-    if (user) {
-      // The time in which the old address can undo the change starts now.
-      const last = tx
-        .selectFrom('email_changes')
-        .select((is) => is.fn.max('id').as('id'))
-        .where('user_id', '=', user.id)
-      await tx
-        .updateTable('email_changes')
-        .set({ undo_until: emailUndoDeadline(clock.now()) })
-        .where('id', '=', last)
-        .execute()
-    }
-    return user && { ...user, changed: user.email !== before?.email }
-  }
-
   return [
     implementCall(checkVerifyToken, async ({ input: { token }, viewer }) => {
       const found = await verifiable(services, token)
@@ -77,15 +32,18 @@ export const verifyHandlers = (services: Services) => {
         email: found.email,
         changes: found.changes,
         isOwn,
+        takes: found.takes,
         agreed: isOwn || isKnownOwn ? [] : await agreedMails(database, found.id),
       }
     }),
 
-    implementCall(verifyEmail, async ({ input: { token, agreed }, viewer }) => {
+    implementCall(verifyEmail, async ({ input: { token, agreed, takeAddress }, viewer }) => {
       try {
         const user = await transact(database, async (tx) => {
           const own = await verifyOwn(tx, services, token, viewer)
-          const user = own ? { ...own, changed: false } : await takeNew(tx, token, viewer)
+          const user = own
+            ? { ...own, changed: false }
+            : await takeNew(tx, services, { token, takeAddress }, viewer)
           if (!user) throw invalidToken()
           // A change of address voids all links sent before; a verification, only the other verification links.
           await deleteMailTokens(tx, user.id, own && 'verify')
@@ -136,6 +94,59 @@ async function verifyOwn(
   )
 }
 
+async function takeNew(
+  tx: Transaction<DB>,
+  services: Services,
+  { token, takeAddress = false }: { token: string; takeAddress?: boolean | undefined },
+  viewer: Viewer | null,
+) {
+  const { clock } = services
+  const taken = await consumeMailToken(tx, clock, 'change-email', token)
+  if (!taken) return undefined
+  const isOwn = await isOwnSession(tx, viewer, taken.userId)
+  const before = await rowById(tx, 'users', taken.userId, ['email'])
+  const key = emailKey(taken.email)
+  if (isOwn) {
+    await freeMailbox(tx, services, taken.email, { except: taken.userId })
+    // Anybody could have joined with the address. Who opens the link logged in has proven that it is theirs, as that
+    // other account may be, too.
+    const freed = await freeAddress(tx, key, { except: taken.userId })
+    if (freed && !takeAddress) throw addressInUse()
+  }
+  const user = await tx
+    .updateTable('users')
+    .set({
+      email: taken.email,
+      email_key: key,
+      email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
+      // Another spelling of a mailbox that the member has proven stays proven.
+      email_proven_elsewhere: isOwn
+        ? false
+        : sql<boolean>`not exists (
+            select from mailboxes m
+             where m.user_id = users.id and m.mailbox = mailbox_of(${key}) and not m.proven_elsewhere)`,
+      pending_email: null,
+    })
+    .where('id', '=', taken.userId)
+    // The link is void if another address was requested since, or the change was canceled.
+    .where('pending_email', '=', taken.email)
+    .returning(['id', 'email', 'email_proven_elsewhere'])
+    .executeTakeFirst()
+  if (user) {
+    // The time in which the old address can undo the change starts now.
+    const last = tx
+      .selectFrom('email_changes')
+      .select((is) => is.fn.max('id').as('id'))
+      .where('user_id', '=', user.id)
+    await tx
+      .updateTable('email_changes')
+      .set({ undo_until: emailUndoDeadline(clock.now()) })
+      .where('id', '=', last)
+      .execute()
+  }
+  return user && { ...user, changed: user.email !== before?.email }
+}
+
 /** Finds the member whose address a token can still confirm, without using it up. */
 const verifiable = ({ database, clock }: Services, token: string) =>
   database
@@ -147,6 +158,10 @@ const verifiable = ({ database, clock }: Services, token: string) =>
       'u.email_proven_elsewhere',
       sql<boolean>`u.email_verified_at is not null`.as('isVerified'),
       sql<boolean>`t.purpose = 'change-email'`.as('changes'),
+      sql<boolean>`t.purpose = 'change-email' and exists (
+        select from users o
+         where o.email_key = lower(t.email) and o.id <> u.id
+           and (o.email_verified_at is null or o.email_proven_elsewhere))`.as('takes'),
     ])
     .where('t.token_hash', '=', tokenHash(token))
     .where('t.expires_at', '>', clock.now())
