@@ -13,7 +13,7 @@ import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/u
 import { unlinkIdentities } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
-import { isMailboxTaken } from './sign-up/owner.server.ts'
+import { findEmailOwner, isMailboxTaken } from './sign-up/owner.server.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
 class Mistake extends Error {}
@@ -72,8 +72,12 @@ async function make(services: Services, id: number, email?: string, name?: strin
       })
     })
   } catch (error) {
-    if (violatesConstraint(error, 'users_email_key_key'))
-      throw new Mistake('This e-mail has an account already.')
+    if (violatesConstraint(error, 'users_email_key_key')) {
+      const owner = await findEmailOwner(database, address.data)
+      throw new Mistake(
+        `User ${owner?.id} has this e-mail. After 'user password ${owner?.id}' you can log in there and change it.`,
+      )
+    }
     if (isMailboxTaken(error))
       throw new Mistake('Another account of this mailbox is verified already.')
     if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))

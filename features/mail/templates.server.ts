@@ -44,7 +44,7 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     subject: 'Please verify your e-mail',
     lines: [
       hello(name),
-      'welcome to Yolo! Please verify your e-mail, so that you can save all your favorites and your upvotes keep counting.',
+      'welcome to Yolo! Please verify your e-mail, so that you can save all your favorites, and they and your upvotes keep counting.',
     ],
     button: { words: 'Verify my e-mail', link },
     small: [
@@ -109,7 +109,7 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     subject: 'Another account of your mailbox is verified now',
     lines: [
       hello(name),
-      `someone who reads this mailbox has just verified another account of it. Only one account of a mailbox can be verified, so the one of ${address} isn’t any more. Upvotes of an account that isn’t verified count only in the week after it joined.`,
+      `someone who reads this mailbox has just verified another account of it. Only one account of a mailbox can be verified, so the one of ${address} isn’t any more. Favorites and upvotes of an account that isn’t verified count only in the week after it joined.`,
       'It lost that because its address was confirmed where nobody was logged in to it. If you want this account to be the verified one, give the other one an address of another mailbox, or delete it.',
     ],
     button: { words: 'Log in', link: `${origin}/login` },

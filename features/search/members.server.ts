@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { notReportedBySql, memberVisibleSql, type ViewerId } from '#domain/visible.ts'
 import { foldText } from '#features/places/fold.ts'
 import { matchText, averageMatch } from '#features/places/words/closeness.ts'
@@ -68,7 +67,8 @@ export async function membersByWords(
 
 /**
  * Returns the members' numbers of followers, counted up to a thousand of the first five thousand, because more don't
- * raise the score. An unverified account costs nothing, so it doesn't count, nor does one that is held or taken down.
+ * raise the score. An unverified account costs nothing, so it doesn't count, nor does one that is taken down. Who is held counts, as
+ * in the number that everyone sees, or their hold would be told.
  */
 async function followersOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()
@@ -77,7 +77,7 @@ async function followersOf(database: Database, ids: number[]) {
              select from (
                       select follower_id from follows where followee_id = u.id order by created_at limit 5000) f
                join users by on by.id = f.follower_id
-                and ${verifiedAndNotHeldSql('by')} and ${memberVisibleSql('by')} limit 1000) f) as count
+                and by.email_verified_at is not null and ${memberVisibleSql('by')} limit 1000) f) as count
       from unnest(${ids}::integer[]) as u (id)`.execute(database)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

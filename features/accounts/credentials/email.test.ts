@@ -261,6 +261,8 @@ test.each(['unverified', 'verified elsewhere'])(
     expect((await change(own, { email, password })).status).toBe(200)
     await mailTo(email, 'Someone tried to join')
     expect(await mailsTo(email, 'Confirm your new e-mail')).toHaveLength(1)
+    // They know what became of that account.
+    expect(await mailsTo(email, 'Another account of your mailbox')).toEqual([])
   },
 )
 

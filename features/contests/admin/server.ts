@@ -113,7 +113,8 @@ async function change(tx: Tx, viewer: Viewer, { id, wanted, zone, now }: Contest
   await waitForClosing(tx, id)
   const row = await tx
     .selectFrom('contests')
-    .selectAll()
+    // Without the list of entries, which takes long to read.
+    .select(['id', 'seed_hash', ...factColumns])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -218,6 +219,21 @@ async function zoneOf({ database, settings }: Services, { area }: Pick<Facts, 'a
   return (await loadGazetteer(settings.stateDir)).nearestCity(area.latitude, area.longitude)
     .timeZone
 }
+
+const factColumns = [
+  'title',
+  'prize',
+  'eligibility',
+  'beacon',
+  'area',
+  'latitude',
+  'longitude',
+  'miles',
+  'category_ids',
+  'opens_at',
+  'closes_at',
+  'draws_at',
+] as const
 
 const columns = ({ area, categories, opensAt, closesAt, drawsAt, ...facts }: Facts) => ({
   title: facts.title,

@@ -42,15 +42,17 @@ export type RoundResult = {
 }
 const results = tabMessage<RoundResult & { by: number | null }>('sent-round')
 
-/** One tab sends, and any other may show what was done there. */
-function tellAllTabs({ sent, asked }: Round): void {
-  if (sent.length + asked.length === 0) return
+/** One tab sends, and any other may show what was done there. Who logged in meanwhile isn't told of another's writes. */
+function tellAllTabs(round: Round): void {
+  const by = session().id
+  const own = (entries: QueueEntry[]) => entries.filter(({ memberId }) => memberId === by)
   const result: RoundResult = {
-    sent: sent.map(({ words }) => ({ words })),
-    asked: asked.map(({ words, refused }) => ({ words, refused })),
+    sent: own(round.sent).map(({ words }) => ({ words })),
+    asked: own(round.asked).map(({ words, refused }) => ({ words, refused })),
   }
+  if (result.sent.length + result.asked.length === 0) return
   tell(result)
-  results.send({ ...result, by: session().id })
+  results.send({ ...result, by })
 }
 
 const isWaiting = () =>
