@@ -142,7 +142,7 @@ export const verifyEmail = call('POST /verify-email', {
     token: nonEmptyText(200),
     /** Which of the mails that the account agreed to its address's reader wants, if the viewer isn't its member. */
     agreed: z.array(agreedMail).max(2).optional(),
-    /** Takes a new address from another account whose member hasn't proven, logged in there, that it is theirs. */
+    /** Takes a new address from another account that was made with it and never verified it. */
     takeAddress: z.boolean().optional(),
   }),
   output: z.object({

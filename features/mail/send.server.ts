@@ -145,8 +145,6 @@ export function mailQueue(services: Services): JobQueue<Queued> {
       const address = mail.to ?? user?.email
       if (!user || !address) return
       if (kind === 'verify' && user.email_verified_at && !user.email_proven_elsewhere) return
-      // The reader of the mailbox has just taken the address for their other account.
-      if (kind === 'unverified' && user.email === null) return
       const link = await linkOf(services, mail, user.id, address)
       if (link === null) return
       const isProven = !mightBeAnothers(user) && address === user.email

@@ -109,18 +109,13 @@ function TakeAddress({ email, message, busy, onTake }: TakeAddressProps) {
   return (
     <AccountPage
       title="Take this e-mail from another account?"
-      lead={
-        <>
-          Another account was made with {email}, and nobody has confirmed the address where they
-          were logged in to it.
-        </>
-      }
+      lead={<>Another account was made with {email}, and nobody has confirmed the address there.</>}
     >
       <Stack gap={3}>
         <Banner tone="bad">{message}</Banner>
         <p>
           The address becomes the e-mail of your account. The other one has none then, so nobody can
-          log in to it by e-mail, and it isn’t verified.
+          log in to it by e-mail.
         </p>
         <Button wide busy={busy} onClick={() => void onTake()}>
           Take it for my account

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
-import { mightBeAnothers } from '#domain/proven-address.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
@@ -97,7 +96,7 @@ export const emailHandlers = (services: Services) => {
 }
 
 /**
- * Returns a function that mails the link to a new address. If the address is another account's for certain, its owner
+ * Returns a function that mails the link to a new address. If another account has verified the address, its owner
  * gets a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
@@ -105,7 +104,7 @@ async function linkToNewEmail(services: Services, userId: number, email: string,
   return (tx: Transaction<DB>) =>
     sendMail(
       services,
-      owner && owner.id !== userId && !mightBeAnothers(owner)
+      owner?.email_verified_at && owner.id !== userId
         ? { kind: 'register-attempt', userId: owner.id, ip }
         : { kind: 'change-email', userId, to: email, ip },
       tx,

@@ -107,11 +107,11 @@ async function takeNew(
   const before = await rowById(tx, 'users', taken.userId, ['email'])
   const key = emailKey(taken.email)
   if (isOwn) {
-    await freeMailbox(tx, services, taken.email, { except: taken.userId })
     // Anybody could have joined with the address. Who opens the link logged in has proven that it is theirs, as that
     // other account may be, too.
     const freed = await freeAddress(tx, key, { except: taken.userId })
     if (freed && !takeAddress) throw addressInUse()
+    await freeMailbox(tx, services, taken.email, { except: taken.userId })
   }
   const user = await tx
     .updateTable('users')
@@ -160,8 +160,9 @@ const verifiable = ({ database, clock }: Services, token: string) =>
       sql<boolean>`t.purpose = 'change-email'`.as('changes'),
       sql<boolean>`t.purpose = 'change-email' and exists (
         select from users o
-         where o.email_key = lower(t.email) and o.id <> u.id
-           and (o.email_verified_at is null or o.email_proven_elsewhere))`.as('takes'),
+         where o.email_key = lower(t.email) and o.id <> u.id and o.email_verified_at is null)`.as(
+        'takes',
+      ),
     ])
     .where('t.token_hash', '=', tokenHash(token))
     .where('t.expires_at', '>', clock.now())
