@@ -141,6 +141,10 @@ test(
     await button(page, 'Take it for my account').click()
     await expect(page.getByText(`${other.email} is your e-mail now`)).toBeVisible()
     expect(await account(page, other)).toMatchObject({ email: '' })
+    await logIn(page, other)
+    await page.goto('/account')
+    await expect(page.getByText('Your account has no e-mail. Add one below')).toBeVisible()
+    await expectClean(page, { expected: /409/ })
   },
 )
 

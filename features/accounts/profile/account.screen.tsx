@@ -55,6 +55,23 @@ async function saveEmail(email: string, password: string, old: string): Promise<
   return `${sent}You are logged out everywhere else.`
 }
 
+function ToVerify({ me: { email, pendingEmail } }: { me: Output<'GET /user'> }) {
+  if (pendingEmail)
+    return (
+      <Banner tone="warn">
+        Open the link in our mail to {pendingEmail}: it becomes your e-mail, and is verified.
+        {email && ` Until then it is ${email}.`}
+      </Banner>
+    )
+  if (!email)
+    return (
+      <Banner tone="warn">
+        Your account has no e-mail. Add one below: once you have verified it, all you do counts.
+      </Banner>
+    )
+  return <VerifyNotice>Open the link in our mail to {email}, to verify your e-mail.</VerifyNotice>
+}
+
 export function Component() {
   const { me, sessions, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
@@ -72,17 +89,7 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
-        {mustVerify &&
-          (me.pendingEmail ? (
-            <Banner tone="warn">
-              Open the link in our mail to {me.pendingEmail}: it becomes your e-mail, and is
-              verified. Until then it is {me.email}.
-            </Banner>
-          ) : (
-            <VerifyNotice>
-              Open the link in our mail to {me.email}, to verify your e-mail.
-            </VerifyNotice>
-          ))}
+        {mustVerify && <ToVerify me={me} />}
         <BringPanel />
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
@@ -132,7 +139,7 @@ function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
         what="email"
         label="New e-mail"
         again="New e-mail, once more"
-        hint={`Now: ${me.email}`}
+        hint={me.email ? `Now: ${me.email}` : 'Now: none'}
         autoComplete="email"
         button="Change e-mail"
         proof={me.hasPassword}
