@@ -3,9 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
 import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
 import { copyDatabase } from '#platform/testing/database/database.ts'
+import { until } from '#platform/testing/until.ts'
 import { launchSite } from '#platform/testing/process.ts'
 import { DatabaseStartError, migrate } from './migrate.ts'
 
@@ -32,6 +33,27 @@ const changed = `update migrations set checksum = 'of then' where name = '0003-r
 
 it('runs nothing twice', async () => {
   expect(await migrate(copy.url)).toEqual([])
+})
+
+it('a migration that must wait, as for a backup, keeps nobody else out of the table', async () => {
+  await client.query(`alter table contests drop column entry_count;
+    delete from migrations where name = '0043-entry-counts.sql'`)
+  const backup = new pg.Client({ connectionString: copy.url, application_name: 'a-backup' })
+  await backup.connect()
+  await backup.query('begin isolation level repeatable read read only')
+  await backup.query('select 1 from contests')
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const migrated = migrate(copy.url)
+  await client.query(`set statement_timeout = '2s'`)
+  await until(async () => {
+    await client.query('select 1 from contests')
+    return warned.mock.calls.length > 0
+  }, 'It isn’t told what is in the way.')
+  expect(String(warned.mock.calls[0])).toMatch(/can’t be changed yet: waiting for a-backup \(/)
+  await backup.end()
+  expect(await migrated).toContain('0043-entry-counts.sql')
+  warned.mockRestore()
+  await client.query('reset statement_timeout')
 })
 
 it('checksums that covered comments count, and are brought up to date', async () => {

@@ -178,13 +178,56 @@ export async function applyMigration(
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
 
+/**
+ * Changing a table or a trigger waits for all transactions that use the table, and all later ones wait for it, so it
+ * must give up soon.
+ */
+const lockTimeout = '500ms'
+/** From this many attempts on, about a second each, it is told which transactions are in the way. */
+const longWait = 3
+const lastAttempt = 60
+
+/**
+ * Calls `change` in a transaction that gives up when it can't lock a table soon, so that a running site goes on, and
+ * tries again. A migration is tried until it gets its locks, such as after a backup.
+ */
+async function whenLocksAreFree<T>(
+  client: pg.Client,
+  change: () => Promise<T>,
+  attempts = Infinity,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = '${lockTimeout}'`)
+      const result = await change()
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback')
+      // Another transaction has locked a table, or both waited for each other.
+      const isBusy = hasErrnoCode(error, '55P03') || hasErrnoCode(error, '40P01')
+      if (!isBusy || attempt >= attempts) throw error
+      if (attempt % 60 === longWait) await tellWhatIsInTheWay(client)
+      await wait(100 + Math.random() * 900)
+    }
+  }
+}
+
+async function tellWhatIsInTheWay(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ what: string }>(
+    `select application_name || ' (process ' || pid || ', for ' || date_trunc('second', now() - xact_start) || ')' as what
+       from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'`,
+  )
+  const what = rows.map((row) => row.what).join(', ') || 'other transactions'
+  console.warn(`The database’s tables can’t be changed yet: waiting for ${what}.`)
+}
+
 async function run(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin')
   try {
-    await applyMigration(client, migration)
-    await client.query('commit')
+    await whenLocksAreFree(client, () => applyMigration(client, migration))
   } catch (error) {
-    await client.query('rollback')
     throw new DatabaseStartError(
       `The migration ${migration.name} failed: ${(error as Error).message}`,
       {
@@ -194,33 +237,15 @@ async function run(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/**
- * Replacing a trigger waits for all transactions that write to its table, and later writes wait for it, so it must
- * give up soon.
- */
-const lockTimeout = '500ms'
-const lastAttempt = 60
-
 async function putInPlace(client: pg.Client): Promise<string[]> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin')
-    try {
-      await client.query(`set local lock_timeout = '${lockTimeout}'`)
-      const changed = await applyRepeatableMigrations(client)
-      await client.query('commit')
-      return changed
-    } catch (error) {
-      await client.query('rollback')
-      // Another transaction has locked a table, or both waited for each other.
-      const isBusy = hasErrnoCode(error, '55P03') || hasErrnoCode(error, '40P01')
-      if (!isBusy || attempt === lastAttempt)
-        throw new DatabaseStartError(
-          `Functions and triggers can’t be put in place: ${(error as Error).message}`,
-          {
-            cause: error,
-          },
-        )
-      await wait(100 + Math.random() * 900)
-    }
+  try {
+    return await whenLocksAreFree(client, () => applyRepeatableMigrations(client), lastAttempt)
+  } catch (error) {
+    throw new DatabaseStartError(
+      `Functions and triggers can’t be put in place: ${(error as Error).message}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
