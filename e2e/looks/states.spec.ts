@@ -331,6 +331,13 @@ test(
     // The error disappears when its field is cleared.
     await typed.fill('')
     await expect(picker.getByText('Not Found!', { exact: true })).toBeHidden()
+    await mend()
+    mend = await failing(page, cities, (route) => route.abort())
+    await typed.fill('Minnea')
+    await expect(picker.getByText('Network error!')).toBeVisible()
+    await picker.getByRole('button', { name: 'CHANGE' }).click()
+    await expect(picker.getByRole('alert').getByText('Network error!')).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED/ })
     await picker.getByRole('button', { name: 'BACK' }).click()
     await expect(picker).toBeHidden()
     await mend()

@@ -363,6 +363,31 @@ test(
   },
 )
 
+test(
+  'who is logged out in the midst of it is told so, and goes on after a log-in',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await page.goto('/home')
+    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    const here = await photographAtNearest(page)
+    await question(page, `What did you have at ${here.name}?`)
+    await page.request.delete('/api/sessions', {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Your session here has ended, as after a new')).toBeVisible()
+    await page.getByRole('link', { name: 'Current Members - Log In' }).tap()
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await button(page, 'Current Members - Log In').tap()
+    await button(page, 'Continue where you left off').tap()
+    await question(page, `What did you have at ${here.name}?`)
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  },
+)
+
 test('a place shared from a maps app begins the search for its restaurant', async ({ page }) => {
   const { latitude, longitude, name } = await restaurant(page)
   const share = (texts: Record<string, string>) =>

@@ -1,3 +1,4 @@
+import type { ApiError } from '#platform/web/api/api.ts'
 import {
   defaultDistance,
   type DistanceOption,
@@ -70,7 +71,7 @@ export function toChosenCity({
  */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
-  return async (q: string): Promise<{ data?: places.CityPlace[] }> => {
+  return async (q: string): Promise<{ data?: places.CityPlace[]; error?: ApiError | null }> => {
     const near = chosenCity.get()
     const point = near && { latitude: near.latitude, longitude: near.longitude }
     const answer = await load({ q, ...point })

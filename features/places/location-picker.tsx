@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import MapPin from 'virtual:icons/map-pin'
 import { type ChosenCity, toChosenCity, useCities } from '#features/places/chosen.ts'
+import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -24,13 +25,14 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
   const [chosen, setChosen] = useState<ChosenCity | null>(null)
   /** What was typed without choosing a city. */
   const [typed, setTyped] = useState('')
-  /** The last text for which there is no city. */
-  const [missed, setMissed] = useState('')
+  /** The last text for which no city came, and why. */
+  const [missed, setMissed] = useState({ text: '', why: '' })
   const [problem, setProblem] = useState<string | null>(null)
   const find = useCities()
   const load = async (text: string) => {
     const found = await find(text)
-    if (found.data?.length === 0) setMissed(text)
+    if (!found.data?.length)
+      setMissed({ text, why: found.error ? loadFailureText(found.error) : 'Not Found!' })
     return found
   }
   const take = (city: ChosenCity | null) => {
@@ -43,8 +45,10 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
     onBack()
   }
   const change = () => {
-    if (!chosen)
-      return setProblem(typed && typed !== missed ? 'Choose a city from the list.' : 'Not Found!')
+    if (!chosen) {
+      if (!typed) return setProblem('Not Found!')
+      return setProblem(typed === missed.text ? missed.why : 'Choose a city from the list.')
+    }
     take(null)
     onChange(chosen)
   }

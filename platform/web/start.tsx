@@ -26,7 +26,7 @@ import { asOfAttribute, shellAttribute } from './page-age.ts'
 import { followPageAge } from './follow-page-age.ts'
 import { holdSessions, onSessionChange, session } from './session/session.ts'
 import { isSomethingTyped, watchTyping } from './storage/typed.ts'
-import { forgetUnsaved } from './unsaved.ts'
+import { forgetUnsaved, isAnythingUnsaved } from './unsaved.ts'
 
 /** Hydrates the page that the server rendered. */
 export async function hydratePage(routes: RouteObject[]): Promise<void> {
@@ -51,7 +51,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   watchTyping()
   // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn
   // into a visitor's.
-  holdSessions(isSomethingTyped, () => {
+  const isHeld = () => isSomethingTyped() || isAnythingUnsaved()
+  holdSessions(isHeld, () => {
     forgetUnsaved()
     location.reload()
   })

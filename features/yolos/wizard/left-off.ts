@@ -114,9 +114,14 @@ async function takePhotoOf(draft: Draft): Promise<Blob | null> {
  */
 const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
-/** Starts an empty draft if a member wrote the current one on this device and isn't logged in, who finds it set aside. */
-export function setOthersDraftAside(): void {
-  if (!isOf(currentDraft(), session().id)) startNewDraft()
+/**
+ * Starts an empty draft if a member wrote the current one on this device and isn't logged in, who finds it set aside.
+ * Returns whether it did.
+ */
+export function setOthersDraftAside(): boolean {
+  const isAnothers = !isOf(currentDraft(), session().id)
+  if (isAnothers) startNewDraft()
+  return isAnothers
 }
 
 export const unfinishedDrafts = () => leftOff.get().filter((left) => isOf(left, session().id))

@@ -8,7 +8,8 @@ import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { isUnreachable } from '#platform/web/queue/unreachable.ts'
-import { session } from '#platform/web/session/session.ts'
+import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
+import { hasSessionEnded, session } from '#platform/web/session/session.ts'
 import type { Card } from '#features/items/contract.ts'
 import { loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/sending/shared-photo.ts'
@@ -63,7 +64,9 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   if (named !== null && isLeftBehind(url, step)) return goOnBack()
   // The page that is shown is loaded again when what waited is sent. What is saved there is still shown then.
   if (shownPage() !== url.pathname + url.search) await clearFinished(step)
-  setOthersDraftAside()
+  // Logged in again, they go on with it.
+  if (setOthersDraftAside() && hasSessionEnded())
+    throw redirect(loginPathReturningTo(new URL('/add-yolo', url)))
   await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
   if (named === null) {
