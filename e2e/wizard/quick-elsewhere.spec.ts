@@ -26,9 +26,9 @@ test(
     await expectClean(page, { expected: /409/ })
     await button(page, 'Use your photo for it').tap()
     await expect(page.getByText('Your photo goes with it.')).toBeVisible()
-    const [saved] = await favoritesOf(page, member)
-    expect(saved).toMatchObject({ itemName: name })
-    expect(saved!.photo).not.toBeNull()
+    await expect
+      .poll(() => favoritesOf(page, member))
+      .toMatchObject([{ itemName: name, photo: { image: expect.any(String) } }])
   },
 )
 
@@ -53,6 +53,7 @@ test(
     )
     await button(page, 'Use your photo for it').tap()
     await expect(page.getByText('Your photo goes with it.')).toBeVisible()
+    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
     await page.unroute(upload)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText(`Sent: Photo of ${name}.`)).toBeVisible()

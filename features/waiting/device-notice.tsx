@@ -4,6 +4,7 @@ import { storageFullStore } from '#features/offline/full-device.ts'
 import { fullDeviceText } from '#features/offline/full-device-text.ts'
 import { keptPages, needsOwnAddress } from '#features/offline/kept-pages.ts'
 import { timeText } from '#features/offline/time-text.ts'
+import { useIsBeingSent } from '#features/photos/sending/photo-uploads.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { checkBeforeOpening } from '#platform/web/opening.ts'
 import { pageAge } from '#platform/web/page-age.ts'
@@ -66,13 +67,18 @@ export default function DeviceNotice() {
   )
 }
 
-/** Counts what waits for the member and what needs their answer; for a visitor, what waits for anybody. */
+/**
+ * Counts what waits for the member, without a photo that the page is sending and says so, and what needs their answer;
+ * for a visitor, what waits for anybody.
+ */
 function useCounts(isLogged: boolean) {
   const lines = useWaitingEntries()
+  const isBeingSent = useIsBeingSent()
   const all = useStored(waitingEntrySummaries).length
   if (!isLogged) return { waiting: 0, asked: 0, others: all }
   const asked = lines.filter(({ state }) => state === 'question').length
-  return { waiting: lines.length - asked, asked, others: 0 }
+  const waiting = lines.filter((line) => line.state === 'waiting' && !isBeingSent(line)).length
+  return { waiting, asked, others: 0 }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
+import { isBeingSent, photoUploads } from '#features/photos/sending/photo-uploads.ts'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { startSending, type RoundResult } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember, waitingEntrySummaries } from '#platform/web/queue/waiting-lines.ts'
@@ -24,7 +25,8 @@ function useSending(show: () => void) {
   const { revalidate } = useRevalidator()
   const tellRound = useEffectEvent(({ sent, asked: [first] }: RoundResult) => {
     if (sent.length > 0) {
-      toast({ text: sentText(sent), tone: 'good', about: 'waiting' })
+      const untold = sent.filter((one) => !isBeingSent(one))
+      if (untold.length > 0) toast({ text: sentText(untold), tone: 'good', about: 'waiting' })
       // The page's counts are from before.
       void forceRevalidation(revalidate)
     }
@@ -55,15 +57,22 @@ function useSending(show: () => void) {
 const sentText = (sent: RoundResult['sent']) =>
   sent.length === 1 ? `Sent: ${sent[0]!.words}.` : `Sent: ${sent.length} things that waited.`
 
-/** Calls `tell` with the description of a write that is added to the member's queue while this tab is visible. */
+/**
+ * Calls `tell` with the description of a write that is added to the member's queue while this tab is visible. A photo
+ * that the page is sending counts as added once that has failed.
+ */
 function tellWhatIsKept(tell: (words: string) => void): () => void {
   const waiting = () =>
-    waitingEntriesOfMember(session().id).filter(({ state }) => state === 'waiting')
+    waitingEntriesOfMember(session().id).filter(
+      (line) => line.state === 'waiting' && !isBeingSent(line),
+    )
   let known = new Set(waiting().map(({ id }) => id))
-  return waitingEntrySummaries.subscribe(() => {
+  const look = () => {
     const now = waiting()
     const added = now.find(({ id }) => !known.has(id))
     known = new Set(now.map(({ id }) => id))
     if (added && document.visibilityState === 'visible') tell(added.words)
-  })
+  }
+  const stops = [waitingEntrySummaries.subscribe(look), photoUploads.subscribe(look)]
+  return () => stops.forEach((stop) => stop())
 }

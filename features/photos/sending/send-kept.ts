@@ -1,91 +1,81 @@
-import { useSyncExternalStore } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
+import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
+import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { isActing, session } from '#platform/web/session/session.ts'
 import type { CropRegion } from '../contract.ts'
 import { toCropRegion } from '../editor/draw.ts'
-import { isPhotoBehind, queuePhotoUpload } from './keep-photo.ts'
+import { photoKey, queuePhotoUpload } from './keep-photo.ts'
 import { loadKeptPhoto } from './kept-photo.ts'
+import { photoUploads, type PhotoUpload } from './photo-uploads.ts'
 import { readPicture } from '../editor/read-picture.ts'
 import { sendPhoto, type PhotoUploadResponse } from './send.ts'
-
-export type PhotoUploadState = {
-  yoloId: number
-  state: 'sending' | 'sent' | 'waits' | 'failed'
-  problem: string
-}
-
-let sending: PhotoUploadState | null = null
-const listeners = new Set<() => void>()
-
-function tell(now: PhotoUploadState) {
-  sending = now
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Returns the state of the latest upload by `sendKeptPhoto` if it is for this yolo, otherwise null. */
-export const usePhotoUploadState = (yoloId: number): PhotoUploadState | null => {
-  const now = useSyncExternalStore(
-    subscribe,
-    () => sending,
-    () => null,
-  )
-  return now?.yoloId === yoloId ? now : null
-}
 
 type Saved = { id: number; itemName: string }
 
 /**
- * Sends a kept photo as the photo of a yolo. The upload continues while the member opens other pages. If that fails,
- * the photo waits on this device. The middle of the photo is shown until the member changes that.
+ * Sends a kept photo as the photo of a yolo. The upload continues while the member opens other pages, and after they
+ * close or reload the page, because the photo waits in the queue from the start. `onTaken` is called once it does: the
+ * draft needn't have the photo any longer. The middle of the photo is shown until the member changes that.
  */
 export async function sendKeptPhoto(
   photoId: string,
   { id, itemName }: Saved,
-  onSent: () => void,
+  onTaken: () => void,
 ): Promise<void> {
-  if (sending?.yoloId === id && sending.state === 'sending') return
-  tell({ yoloId: id, state: 'sending', problem: '' })
+  if (photoUploads.of(id)?.state === 'sending') return
+  const begun: PhotoUpload = { yoloId: id, state: 'sending', problem: '' }
+  photoUploads.put(begun)
+  // The favorite may be taken back meanwhile, and saved and its photo sent once more.
+  const isCurrent = () => photoUploads.of(id) === begun
+  const fail = (problem: string) =>
+    isCurrent() && photoUploads.put({ ...begun, state: 'failed', problem })
   const { id: memberId } = session()
   try {
     const photo = await readKeptPhoto(photoId)
-    if (!photo)
-      return tell({ yoloId: id, state: 'failed', problem: 'The photo isn’t here any more.' })
-    const waits = await sendOrWait({ id, itemName, memberId }, photo)
-    onSent()
-    tell({ yoloId: id, state: waits ? 'waits' : 'sent', problem: '' })
+    if (!photo) return void fail('The photo isn’t here any more.')
+    if (!isCurrent()) return
+    const isSent = await queueOrSend({ id, itemName, memberId }, photo, onTaken)
+    if (!isCurrent()) return
+    if (isSent) photoUploads.put({ ...begun, state: 'sent' })
+    else photoUploads.forget(id)
   } catch (error) {
-    const problem = error instanceof ApiError ? error.message : 'An error occurred'
-    tell({ yoloId: id, state: 'failed', problem })
+    fail(error instanceof ApiError ? error.message : 'An error occurred')
   }
 }
 
 /**
- * Sends the photo, or queues it if the server can't be reached or refuses it: the draft forgets it when another
- * favorite is begun, and it may be nowhere else. Returns true if it waits on this device.
+ * Puts the photo into the queue, so that it isn't lost if the page goes meanwhile, and sends it from there at once. If
+ * this device can't keep it or mustn't, because an admin acts as the member, sends it from here. Returns true if it was
+ * sent.
  */
-async function sendOrWait(
+async function queueOrSend(
   { id, itemName, memberId }: Saved & { memberId: number | null },
   photo: { jpeg: Blob; cut: CropRegion },
-) {
+  onTaken: () => void,
+): Promise<boolean> {
+  const queued = isActing()
+    ? null
+    : await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo).catch(() => null)
+  if (queued !== null) {
+    onTaken()
+    return (await (await loadQueue()).sendEntryAtOnce(queued)) === 'sent'
+  }
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const
   const options = { signal: new AbortController().signal, onProgress: () => undefined }
-  const wait = async () => {
-    await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo)
-    return true
-  }
-  if (isPhotoBehind(id, memberId)) return wait()
-  try {
-    await sendPhoto<PhotoUploadResponse>(target, photo, options)
-    return false
-  } catch (error) {
-    if (!(error instanceof ApiError) || isActing()) throw error
-    return wait()
-  }
+  await sendPhoto<PhotoUploadResponse>(target, photo, options)
+  onTaken()
+  return true
+}
+
+/** Discards what waits of the photo of a yolo that is deleted, and what this page says of it. */
+export async function discardPhotoUpload(yoloId: number): Promise<void> {
+  photoUploads.forget(yoloId)
+  const waiting = waitingEntriesOfMember(session().id).filter(
+    ({ about }) => about === photoKey(yoloId),
+  )
+  if (waiting.length === 0) return
+  const { discardEntry } = await loadQueue()
+  for (const { id } of waiting) await discardEntry(id)
 }
 
 /** Adds a kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */

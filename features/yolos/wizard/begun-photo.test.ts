@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepPhoto } from '#features/photos/sending/kept-photo.ts'
-import { sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
+import { photoKey } from '#features/photos/sending/keep-photo.ts'
+import { isBeingSent, photoUploads } from '#features/photos/sending/photo-uploads.ts'
+import { discardPhotoUpload, sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
 import { noteShownPage } from '#platform/web/navigation/device-page.ts'
 import { entriesOf } from '#platform/web/queue/entries.ts'
@@ -27,25 +29,73 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a photo that the server refuses waits on the device', async () => {
+/** Logs a member in and sends a photo of theirs, which `answer` answers. */
+function sendPhotoTo(memberId: number, answer: () => Promise<Response>) {
   const expires = '2999-01-01T00:00:00Z'
-  startSession({ id: 9, name: 'Ann', email: '', token: 'x', expires, verified: true })
+  startSession({ id: memberId, name: 'Ann', email: '', token: 'x', expires, verified: true })
   vi.stubGlobal('window', globalThis)
-  class Refused extends EventTarget {
+  const send = vi.fn(answer)
+  vi.stubGlobal('fetch', send)
+  const onTaken = vi.fn()
+  const pie = { id: memberId, itemName: 'Pie' }
+  const ended = keepPhoto(new Blob(['jpeg'])).then((photo) => sendKeptPhoto(photo, pie, onTaken))
+  return { ended, onTaken, send, line: { about: photoKey(pie.id) } }
+}
+
+it('a photo that the server refuses waits on the device', async () => {
+  const later = { error: 'rate_limited', message: 'Later.' }
+  const { ended, onTaken, line } = sendPhotoTo(9, async () => Response.json(later, { status: 429 }))
+  await ended
+  expect(onTaken).toHaveBeenCalledOnce()
+  expect(await entriesOf(9)).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
+  expect(isBeingSent(line)).toBe(false)
+})
+
+it('a photo waits on the device while it is being sent, which happens once', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { ended, onTaken, send, line } = sendPhotoTo(8, () => promise)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  expect(await entriesOf(8)).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
+  expect(onTaken).toHaveBeenCalledOnce()
+  expect(isBeingSent(line)).toBe(true)
+  resolve(Response.json({ image: 'a' }))
+  await ended
+  expect(await entriesOf(8)).toMatchObject([{ state: 'sent' }])
+  expect(send).toHaveBeenCalledOnce()
+})
+
+it('a photo whose favorite is taken back while it is being sent isn’t asked about', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { ended, send } = sendPhotoTo(7, () => promise)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  await discardPhotoUpload(7)
+  resolve(Response.json({ error: 'yolo_not_found', message: 'Gone.' }, { status: 404 }))
+  await ended
+  expect(await entriesOf(7)).toEqual([])
+})
+
+it('a photo that the device can’t keep is sent from the page', async () => {
+  const noRoom = () => {
+    throw new Error('No room.')
+  }
+  vi.stubGlobal('indexedDB', { open: noRoom })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  class Taken extends EventTarget {
     upload = new EventTarget()
-    status = 429
-    responseText = JSON.stringify({ error: 'rate_limited', message: 'Later.' })
+    status = 200
+    responseText = JSON.stringify({ image: 'a' })
     open() {}
     setRequestHeader() {}
     send() {
       for (const event of ['load', 'loadend']) this.dispatchEvent(new Event(event))
     }
   }
-  vi.stubGlobal('XMLHttpRequest', Refused)
-  const onSent = vi.fn()
-  await sendKeptPhoto(await keepPhoto(new Blob(['jpeg'])), { id: 5, itemName: 'Pie' }, onSent)
-  expect(onSent).toHaveBeenCalledOnce()
-  expect(await entriesOf(9)).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
+  vi.stubGlobal('XMLHttpRequest', Taken)
+  const { ended, onTaken, send } = sendPhotoTo(6, async () => Response.error())
+  await ended
+  expect(photoUploads.of(6)).toMatchObject({ state: 'sent' })
+  expect(onTaken).toHaveBeenCalledOnce()
+  expect(send).not.toHaveBeenCalled()
 })
 
 it('a button leads on from a favorite that is saved, and Back passes over its steps', () => {

@@ -45,7 +45,7 @@ export type Draft = {
   quick: boolean
   /** The step that was shown last, or null if none was. */
   step: Step | null
-  /** Id of the kept photo (kept-photo.ts) that was taken for it and isn't sent yet. Null if there is none. */
+  /** Id of the kept photo (kept-photo.ts) that was taken for it and isn't sent or queued yet, or null. */
   photo: string | null
   /** True if the photo is another tab's, whose draft this tab continues, so that it isn't deleted here. */
   sharesPhoto: boolean

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { useLostEntriesText } from '#features/contests/my-contests.ts'
+import { discardPhotoUpload } from '#features/photos/sending/send-kept.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
@@ -94,6 +95,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   if (!replaced || id === 0) return null
   async function undo() {
     if (!replaced || !(await run({ yoloId: replaced.id, insteadOf: id }))) return
+    await discardPhotoUpload(id).catch(() => {})
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
     const photo = currentDraft().photo ?? saved.photo ?? null

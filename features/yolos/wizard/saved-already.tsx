@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { nameKey } from '#features/items/names.ts'
-import { sendKeptPhoto, usePhotoUploadState } from '#features/photos/sending/send-kept.ts'
+import { usePhotoUpload } from '#features/photos/sending/photo-uploads.ts'
+import { sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -59,7 +60,7 @@ const ReviewNow = ({ yolo, isAsked }: { yolo: Existing; isAsked: boolean }) =>
 /** Says that the draft's dish is saved already, and offers to save the review that was typed with it. */
 export function SavedAlready({ yolo }: { yolo: Existing }) {
   const { description, categoryId, saved, photo } = useDraft()
-  const upload = usePhotoUploadState(yolo.id)
+  const upload = usePhotoUpload(yolo.id)
   const toast = useToast()
   const { id: userId, name: userName } = useSession()
   const [adding, setAdding] = useState(false)

@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
+import { photoKey } from '#features/photos/sending/keep-photo.ts'
+import { usePhotoUpload } from '#features/photos/sending/photo-uploads.ts'
 import {
+  discardPhotoUpload,
   queueKeptPhoto,
   sendKeptPhoto,
-  usePhotoUploadState,
 } from '#features/photos/sending/send-kept.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
+import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -52,7 +55,8 @@ export function useQueueKeptPhoto(saved: SavedYolo) {
 /** Sends the photo that was taken at the beginning, now that the favorite exists. */
 function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const { photo } = useDraft()
-  const sending = usePhotoUploadState(saved.id)
+  const upload = usePhotoUpload(saved.id)
+  const line = useWaitingEntries().find(({ about }) => about === photoKey(saved.id))
   const send = () => {
     const { photo } = currentDraft()
     if (!photo || saved.id === 0) return
@@ -65,17 +69,18 @@ function PhotoFollows({ saved }: { saved: SavedYolo }) {
   // Once for a favorite, however often its words and tags are changed.
   const begin = useEffectEvent((id: number) => id > 0 && send())
   useEffect(() => void begin(saved.id), [saved.id])
-  if (!photo && !sending) return null
+  if (!photo && !upload && !line) return null
   const texts = {
     sending: 'Sending your photo…',
     sent: 'Your photo is there too.',
-    waits: 'Your photo waits on this device and is sent later.',
+    waiting: 'Your photo waits on this device and is sent later.',
+    question: 'Your photo isn’t sent yet: it needs your answer.',
     failed: '',
   }
   return (
     <>
-      <output>{texts[sending?.state ?? 'sending']}</output>
-      <TryAgain message={sending?.state === 'failed' && sending.problem} onRetry={send} />
+      <output>{texts[upload?.state ?? line?.state ?? 'sending']}</output>
+      <TryAgain message={upload?.state === 'failed' && upload.problem} onRetry={send} />
     </>
   )
 }
@@ -151,6 +156,8 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   const takeBack = async () => {
     const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept: chooseAgain }
     if (!(await run({ yoloId: saved.id }, { waits }))) return
+    // If that fails, its refusal can be discarded.
+    await discardPhotoUpload(saved.id).catch(() => {})
     chooseAgain()
     undoable('Taken back.', () => api('POST /yolos/:yoloId/restore', { yoloId: saved.id }))
   }

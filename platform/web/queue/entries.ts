@@ -53,6 +53,10 @@ export const entriesOf = (memberId: number) =>
 export const answerIdOf = async (id: number): Promise<number | null | undefined> =>
   (await inTransaction('readonly', (entries) => entries.get(id)))?.answerId
 
+/** Returns the state of an entry, or undefined if it was discarded or is no longer kept. */
+export const entryStateOf = async (id: number): Promise<QueueEntry['state'] | undefined> =>
+  (await inTransaction('readonly', (entries) => entries.get(id)))?.state
+
 /**
  * Adds a write of a member. It replaces the question `replaces` or, if that isn't given or has been answered in another
  * tab, an entry about the same thing that never left this device (`unsentTwin`). Another member may have logged in since

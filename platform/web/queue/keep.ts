@@ -1,9 +1,9 @@
 import { ApiError, asApiError } from '../api/api.ts'
-import { addEntry, finishEntry } from './entries.ts'
+import { addEntry, entryStateOf, finishEntry } from './entries.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
-export { answerIdOf, entriesOf } from './entries.ts'
+export { answerIdOf, discardEntry, entriesOf } from './entries.ts'
 
 /** What is known of a write: whose it is, and its first attempt. */
 type Attempt = { memberId: number | null; key?: string; triedAt?: number | null }
@@ -38,4 +38,10 @@ const notKept = ({ code }: ApiError) =>
 export async function finishChangedEntry(id: number, answer: unknown): Promise<void> {
   await finishEntry(id, answer, 'question')
   void sendAtOnce()
+}
+
+/** Tries at once to send an entry. Returns its state after that, or undefined if it was discarded meanwhile. */
+export async function sendEntryAtOnce(id: number) {
+  await sendAtOnce()
+  return entryStateOf(id)
 }

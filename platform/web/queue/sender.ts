@@ -37,7 +37,7 @@ let tell: (result: RoundResult) => void = () => {}
 
 /** What became of a round's writes, for every tab. */
 export type RoundResult = {
-  sent: Pick<QueueEntry, 'words'>[]
+  sent: Pick<QueueEntry, 'about' | 'words'>[]
   asked: Pick<QueueEntry, 'words' | 'refused'>[]
 }
 const results = tabMessage<RoundResult & { by: number | null }>('sent-round')
@@ -47,7 +47,7 @@ function tellAllTabs(round: Round): void {
   const by = session().id
   const own = (entries: QueueEntry[]) => entries.filter(({ memberId }) => memberId === by)
   const result: RoundResult = {
-    sent: own(round.sent).map(({ words }) => ({ words })),
+    sent: own(round.sent).map(({ about, words }) => ({ about, words })),
     asked: own(round.asked).map(({ words, refused }) => ({ words, refused })),
   }
   if (result.sent.length + result.asked.length === 0) return
