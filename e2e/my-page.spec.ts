@@ -45,3 +45,71 @@ test('the bio has the focus each time that it is edited', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Edit bio' })).toBeFocused()
   }
 })
+
+test('who would leave while it is being saved stays, and sees the refusal and what they typed', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await save(page, member, `Slow ${member.id}`)
+  let questions = 0
+  page.on('dialog', (question) => {
+    questions += 1
+    void question.dismiss()
+  })
+  const busy = 'We are busy. Please try again.'
+  /** Holds the next write to an address back, and refuses it once the returned function is called. */
+  const hold = async (address: string | RegExp) => {
+    const refuse = Promise.withResolvers<void>()
+    await page.route(address, async (route) => {
+      await refuse.promise
+      await route.fulfill({ status: 429, json: { error: 'too_many', message: busy } })
+    })
+    return refuse.resolve
+  }
+  await logIn(page, member)
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Me', exact: true }).click()
+  await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+
+  let refuse = await hold('**/api/yolos')
+  await page.getByRole('button', { name: 'Add Yolo Text' }).click()
+  const dialog = page.getByRole('dialog')
+  const words = dialog.getByLabel('Your review')
+  await words.fill('Worth the wait.')
+  await dialog.getByRole('button', { name: 'Save Yolo' }).click()
+  await page.goBack()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  await page.evaluate(() => location.reload())
+  await expect.poll(() => questions).toBe(1)
+  refuse()
+  await expect(dialog.getByText(busy)).toBeVisible()
+  await expect(words).toHaveValue('Worth the wait.')
+  await expectClean(page, { expected: /429/ })
+  // From then on, one is asked.
+  await page.goBack()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(dialog).toBeHidden()
+
+  refuse = await hold('**/api/yolos/delete/*')
+  await page.getByRole('button', { name: 'Delete Yolo' }).click()
+  const sure = page.getByRole('alertdialog', { name: 'Delete Yolo' })
+  await sure.getByRole('button', { name: 'Delete' }).click()
+  await page.goBack()
+  await sure.getByRole('button', { name: 'Back' }).click()
+  refuse()
+  await expect(sure.getByText(busy)).toBeVisible()
+  await sure.getByRole('button', { name: 'Back' }).click()
+
+  refuse = await hold('**/api/user/display-name')
+  await page.goto('/change-identity')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const name = page.getByRole('textbox', { name: 'Your name' })
+  await name.fill(`Slow ${member.id}`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'BACK' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
+  refuse()
+  await expect(page.getByText(busy)).toBeVisible()
+  await expect(name).toHaveValue(`Slow ${member.id}`)
+})

@@ -210,6 +210,9 @@ test(
     await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
     await logInAgain(page, credentials.password)
     await expect(page.getByLabel('Title')).toHaveValue('The best soup')
+    // Made, it is shown, without a question about what was typed.
+    await page.getByRole('button', { name: 'Make this contest' }).click()
+    await expect(page).toHaveURL(/\/admin\/contests\/\d+$/)
   },
 )
 

@@ -52,7 +52,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
   const { run, busy, error, fields, clear } = useCall('POST /abuse-reports')
-  const { leave, question } = useConfirmLeave(words.trim() !== '' && !busy, onClose)
+  const { leave, question } = useConfirmLeave(words.trim() !== '', onClose, busy)
   const thing = chosen === null ? undefined : things[chosen]
   const isDish = chosen === theDish
   const missing = missingText(chosen, reason)

@@ -30,7 +30,7 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
     call.clear()
   }
   const isChanged = edited !== null && edited.typed.trim() !== edited.before
-  const { leave, question } = useConfirmLeave(isChanged && !call.busy, close)
+  const { leave, question } = useConfirmLeave(isChanged, close, call.busy)
   const save = async ({ typed, before }: NonNullable<typeof edited>) => {
     const stood = call.standing.bio ?? before
     const answer = await call.run({ bio: typed, expected: { bio: before } })

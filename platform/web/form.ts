@@ -19,7 +19,8 @@ type Options<N extends string> = {
   names: readonly N[]
   /** Returns the errors, by field, that can be found without the server. */
   check: (values: Values<N>) => Errors<N>
-  send: (values: Values<N>) => Promise<void>
+  /** `onSaved` may be called before the end, once nothing typed can be lost any more. */
+  send: (values: Values<N>, onSaved: () => void) => Promise<void>
   /** Prefix of the fields' ids, for two forms on one page. */
   prefix?: string
   /** Asks before another page is opened while something typed isn't sent. */
@@ -51,7 +52,7 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
   const sent = useRef<HTMLFormElement>(null)
   // Null once everything that was typed is sent.
   const edited = useRef<HTMLFormElement>(null)
-  useUnsaved(() => asksToLeave && !underWay.current && isEdited(edited.current, names))
+  useUnsaved(() => asksToLeave && isEdited(edited.current, names))
   useScrollToAlert(sent, error)
   useForgetOnLogIn(error, () => setError(null))
 
@@ -75,8 +76,9 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
     underWay.current = true
     setBusy(true)
     try {
-      await send(values)
-      edited.current = null
+      const onSaved = () => (edited.current = null)
+      await send(values, onSaved)
+      onSaved()
     } catch (failed) {
       const refused = asApiError(failed)
       const wrong = pick(names, refused.fields, () => true)

@@ -27,8 +27,9 @@ export function Component() {
     names: ['userName'],
     asksToLeave: true,
     check: ({ userName }) => (userName.trim() ? {} : { userName: 'Please choose a name.' }),
-    async send({ userName }) {
+    async send({ userName }, onSaved) {
       const { result } = await api('PUT /user/display-name', { userName })
+      onSaved()
       changeSession({ name: result.userName })
       setSuccess(`You are ${result.userName} now.`)
       setEditing(false)

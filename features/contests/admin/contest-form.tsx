@@ -125,7 +125,7 @@ function errorsIn(values: Values, contest: EditableContest | null): Partial<Reco
 type Props = {
   contest?: EditableContest
   button: string
-  send: (facts: Partial<EditedContest>) => Promise<void>
+  send: (facts: Partial<EditedContest>, onSaved: () => void) => Promise<void>
 }
 
 /** Form that makes or changes a contest. After the opening, it sends only what may still change. */
@@ -137,10 +137,12 @@ export function ContestForm({ contest, button, send }: Props) {
     prefix: 'contest-',
     asksToLeave: true,
     check: (values) => errorsIn(values, contest ?? null),
-    send: (values) =>
-      send(opened ? changesOf(values, opened) : factsOf(values, chosen)).catch((error: unknown) => {
+    send: (values, onSaved) => {
+      const facts = opened ? changesOf(values, opened) : factsOf(values, chosen)
+      return send(facts, onSaved).catch((error: unknown) => {
         throw onTheFields(error)
-      }),
+      })
+    },
   })
   const field: FieldFor = (name, label, defaultValue, more) => (
     <Field

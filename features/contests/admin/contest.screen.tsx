@@ -32,8 +32,9 @@ export function Component() {
 function OneContest({ contest }: { contest: LoadedContest }) {
   const { id, title, state, area, timeZone, closedAt } = contest
   const { revalidate } = useRevalidator()
-  const change = async (facts: Partial<EditedContest>) => {
+  const change = async (facts: Partial<EditedContest>, onSaved: () => void) => {
     await api('PUT /contests/:id', { id, ...facts })
+    onSaved()
     await revalidate()
   }
   return (

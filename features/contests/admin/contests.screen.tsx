@@ -41,8 +41,9 @@ const columns: Column<Output<'GET /admin/contests'>[number]>[] = [
 export function Component() {
   const contests = useScreenData<typeof loader>()
   const navigate = useNavigate()
-  const make = async (facts: Partial<EditedContest>) => {
+  const make = async (facts: Partial<EditedContest>, onSaved: () => void) => {
     const { id } = await api('POST /contests', facts as EditedContest)
+    onSaved()
     await navigate(`/admin/contests/${id}`)
   }
   return (

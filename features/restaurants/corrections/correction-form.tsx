@@ -73,7 +73,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
   const next = field === 'position' ? parsePoint(value) : null
   const { hours, isAsked, reading, read } = useHours(field === 'hours' ? value : null, restaurant)
   const call = useCall('POST /restaurants/:id/corrections')
-  const { leave, question } = useConfirmLeave(isChanged && !call.busy, onBack)
+  const { leave, question } = useConfirmLeave(isChanged, onBack, call.busy)
   const forgetProblems = () => {
     call.clear()
     reading.clear()

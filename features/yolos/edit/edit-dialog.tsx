@@ -58,7 +58,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
   const { run, busy, error, fields: errors, clear, changedText, standing } = useCall(route)
   const undoable = useUndoToast(props.about, reload)
   const close = useCloseStale(changedText !== null || error?.status === 404, props.onClose)
-  const { leave, question } = useConfirmLeave(props.isChanged && !busy, close)
+  const { leave, question } = useConfirmLeave(props.isChanged, close, busy)
   const save = async (event: SyntheticEvent) => {
     event.preventDefault()
     const { about, words, sets } = props
@@ -80,7 +80,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
       onClose={leave}
       actions={
         <>
-          <Button variant="secondary" onClick={warning ? close : leave}>
+          <Button variant="secondary" onClick={warning && !busy ? close : leave}>
             {warning?.keep ?? 'Back'}
           </Button>
           <Button type="submit" form={form} busy={busy} busyLabel="Saving…">

@@ -57,7 +57,7 @@ export function TagsDialog(props: Props) {
   const same = !loses && chosen.length === before.length
   const isMoved = isOfMoved(error)
   const close = useCloseStale(isMoved || changedText !== null || error?.status === 404, onClose)
-  const { leave, question } = useConfirmLeave(open && !same && !isMoved && !busy, close)
+  const { leave, question } = useConfirmLeave(open && !same && !isMoved, close, busy)
 
   const save = async () => {
     const waits = {

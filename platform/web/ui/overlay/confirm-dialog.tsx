@@ -14,7 +14,10 @@ export type ConfirmDialogProps = {
   busy?: boolean
 }
 
-/** A dialog that asks whether the user is sure. The focus starts on the `no` button. */
+/**
+ * A dialog that asks whether the user is sure. The focus starts on the `no` button, which does nothing during the
+ * action (`busy`), so that a refusal is seen.
+ */
 export function ConfirmDialog({
   open,
   title,
@@ -24,18 +27,19 @@ export function ConfirmDialog({
   onYes,
   onNo,
   danger,
-  busy,
+  busy = false,
 }: ConfirmDialogProps) {
+  const back = () => (busy ? undefined : onNo())
   return (
     <Dialog
       open={open}
-      onClose={onNo}
+      onClose={back}
       title={title}
       role="alertdialog"
       onlyClosedByButtons
       actions={
         <>
-          <Button variant="secondary" onClick={onNo} data-autofocus>
+          <Button variant="secondary" onClick={back} data-autofocus>
             {no}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onYes}>

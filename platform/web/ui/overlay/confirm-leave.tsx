@@ -25,9 +25,11 @@ export function useLeaveQuestion(isChanged: () => boolean, onLeave: () => void) 
 /**
  * Asks before the changes of a dialog or a form are lost, whether by its own buttons, by Escape, by a link to another
  * page or by the browser's Back, which works like Escape in a dialog. Render `question` beside it and call `leave` in
- * place of `onClose`.
+ * place of `onClose`. While the changes are being saved (`busy`), `leave` does nothing: the answer closes the dialog, or
+ * is a refusal that has to be seen.
  */
-export function useConfirmLeave(isChanged: boolean, onClose: () => void) {
-  useUnsaved(() => isChanged)
-  return useLeaveQuestion(() => isChanged, onClose)
+export function useConfirmLeave(isChanged: boolean, onClose: () => void, busy = false) {
+  useUnsaved(() => isChanged || busy)
+  const { leave, question } = useLeaveQuestion(() => isChanged, onClose)
+  return { leave: () => (busy ? undefined : leave()), question }
 }
