@@ -223,6 +223,7 @@ test.describe('on a phone', () => {
     })
     await context.setOffline(false)
     await expect(bar(page, '1 thing needs your answer.')).toBeVisible()
+    await expect(page.getByText('It couldn’t be saved, and needs your answer.')).toBeVisible()
     await expect(bar(other, '1 thing needs your answer.')).toBeVisible()
     expect(writes.filter((path) => path.includes('upvote'))).toHaveLength(1)
     expect(writes.filter((path) => path === '/api/yolos')).toHaveLength(1)

@@ -1,8 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
-import { changeDraft, currentDraft, useDraft } from './draft.ts'
+import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
 import { useSteps } from './wizard.tsx'
+
+/** Whether the server refused the favorite that waited on this device, so that its member is asked about it. */
+export const useIsAskedAbout = (saved: SavedYolo | null) =>
+  useWaitingEntries().some(({ id, state }) => id === saved?.waits && state === 'question')
 
 /**
  * Gives the draft the id of a favorite that waited on this device once it was sent, so that the last steps say that it

@@ -16,6 +16,7 @@ import { yoloKey } from '../../yolo-key.ts'
 import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
 import { UndoReplace } from '../quota-filled.tsx'
 import { QuickSaveFollowUp, useQueueKeptPhoto } from '../saved-quickly.tsx'
+import { useIsAskedAbout } from '../sent-save.ts'
 import css from '../wizard.module.css'
 import { stepHeadingId, WizardStep } from '../wizard.tsx'
 
@@ -32,6 +33,7 @@ export function DoneStep() {
 function Kept({ saved }: { saved: SavedYolo }) {
   const { itemName, restaurantName } = saved
   const isPhotoKept = useWaitingEntries().some(({ after }) => after?.entry === saved.waits)
+  const isAskedAbout = useIsAskedAbout(saved)
   useQueueKeptPhoto(saved)
   return (
     <WizardStep title="Kept on this device." noBack>
@@ -40,8 +42,9 @@ function Kept({ saved }: { saved: SavedYolo }) {
         <p>{restaurantName}</p>
       </Panel>
       <p>
-        It is sent once Yolo is open with a network{isPhotoKept && ', with its photo'}. You can
-        close this page until then.
+        {isAskedAbout
+          ? 'It couldn’t be saved, and needs your answer.'
+          : `It is sent once Yolo is open with a network${isPhotoKept ? ', with its photo' : ''}. You can close this page until then.`}
       </p>
       <Stack gap={3}>
         <LinkButton wide to="/add-yolo">
