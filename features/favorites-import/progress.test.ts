@@ -78,6 +78,37 @@ it('what one member chose isn’t saved as another’s who logs in meanwhile, in
   expect(progress().places).toEqual([])
 })
 
+it('a review isn’t called saved where the favorite was there already, with another or without', async () => {
+  vi.stubGlobal('localStorage', memoryStorage())
+  vi.stubGlobal('addEventListener', () => {})
+  const { addPlaces, changePlaces, progress } = await tab()
+  const { saveChosen } = await import('./save-chosen.ts')
+  const restaurant = { placeId: 'a', name: 'Shake House', address: '' }
+  const favorite = { restaurant, categoryId: 1, itemName: 'Cheeseburger', itemId: null } as const
+  const outcome = async (reason: string, description: string) => {
+    await addPlaces([savedPlace('Shake House', { address: `${reason} ${description}`, reason })!])
+    const { id } = progress().places.at(-1)!
+    changePlaces(new Map([[id, { state: 'chosen', favorite }]]))
+    const yolo = { id: 7, itemId: 7, itemName: 'Cheeseburger', description }
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ error: 'already_yours', message: '', yolo }, { status: 409 }),
+    )
+    expect(await saveChosen(progress().places.slice(-1))).toBeNull()
+    const { state, problem } = progress().places.at(-1)!
+    return [state, problem]
+  }
+  expect(await outcome('So crisp.', '')).toEqual([
+    'chosen',
+    expect.stringContaining('without a review'),
+  ])
+  expect(await outcome('So crisp.', 'Hm.')).toEqual([
+    'chosen',
+    expect.stringContaining('with another review'),
+  ])
+  expect(await outcome('So crisp.', 'So crisp.')).toEqual(['saved', null])
+  expect(await outcome('', 'Hm.')).toEqual(['saved', null])
+})
+
 it('what waited is saved once it was sent, however long ago, and chosen again once it was discarded', async () => {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('addEventListener', () => {})

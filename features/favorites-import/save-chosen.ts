@@ -45,13 +45,18 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
     changePlace(id, { state: kept === undefined ? 'saved' : 'waits', problem: null })
   } catch (problem) {
     const error = asApiError(problem)
-    if (refusalDetails(error, 'POST /yolos', 'already_yours'))
+    const own = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
+    if (own && (!place.reason || place.reason === own.description))
       changePlace(id, { state: 'saved', problem: null })
+    else if (own) changePlace(id, { problem: otherReviewText(own.description) })
     else if (isForAll(error)) return error
     else changePlace(id, { problem: wordsOf(error, categoryId) })
   }
   return null
 }
+
+const otherReviewText = (review: string) =>
+  `It is one of your favorites already, ${review ? 'with another review' : 'without a review'}. Change that on your page, or skip it here.`
 
 /** Returns whether an error would occur again with the next favorite. */
 const isForAll = (error: ApiError) =>
