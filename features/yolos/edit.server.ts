@@ -179,7 +179,8 @@ export const editHandlers = (services: Services) => {
         const restored = { yoloId: id, insteadOf, now: clock.now() }
         const owner = await restoreDeletedYolo(tx, viewer, restored)
         const after = await shownYolo(tx, id)
-        await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
+        if (owner !== null)
+          await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
         return after
       }),
     ),

@@ -292,7 +292,7 @@ describe('POST /yolos/swap', () => {
 
   it('can be undone: the old one is back with its words and tags, and the new one is gone', async () => {
     const { as, id, yoloId } = await mine({ tags: [35] })
-    await save(as, 'Two')
+    const { body: two } = await save(as, 'Two')
     await save(as, 'Three')
     const { body: four } = await swap(as, yoloId, { itemName: 'Four' })
     const undo = (body: object, by = as) =>
@@ -307,6 +307,8 @@ describe('POST /yolos/swap', () => {
       200,
       { id: yoloId, itemId: id, yoloTags: [{ tagId: 35 }] },
     ])
+    // Asked once more, as where the answer was lost.
+    expect((await undo({ insteadOf: four.id })).body).toEqual(body)
     const named = await app.database
       .selectFrom('yolos as y')
       .innerJoin('items as i', 'i.id', 'y.item_id')
@@ -319,6 +321,10 @@ describe('POST /yolos/swap', () => {
     // The new one can come back in turn.
     const again = await app.post(`/api/yolos/${four.id}/restore`, { insteadOf: yoloId }, { as })
     expect([again.status, again.body.itemName]).toEqual([200, 'Four'])
+    expect((await undo({ insteadOf: four.id })).status).toBe(200)
+    // What is there already takes no other away.
+    expect((await undo({ insteadOf: two.id })).body.error).toBe('yolo_not_found')
+    await app.post(`/api/yolos/${four.id}/restore`, { insteadOf: yoloId }, { as })
     // One that is gone already makes no difference.
     await app.delete(`/api/yolos/delete/${four.id}`, {}, { as })
     expect((await undo({ insteadOf: four.id })).status).toBe(200)

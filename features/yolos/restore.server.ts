@@ -32,26 +32,27 @@ type Restored = { yoloId: number; insteadOf: number | undefined; now: Date }
 
 /**
  * Restores a deleted yolo with its text, tags and photo, if the quota allows it. The viewer's own yolo `insteadOf` is
- * deleted to make room, if it is still there. Returns the owner's id.
+ * deleted to make room, if it is still there. Returns the owner's id, or null if it was restored before, which is asked
+ * for once more where the answer was lost.
  */
 export async function restoreDeletedYolo(
   tx: Tx,
   viewer: Viewer,
   { yoloId, insteadOf, now }: Restored,
-): Promise<number> {
+): Promise<number | null> {
   const kept = tx
     .selectFrom('deleted_yolos')
     .selectAll()
     .where('id', '=', yoloId)
     .where('due', '>', now)
   const found = await kept.executeTakeFirst()
-  if (!found) throw yoloNotFound()
+  if (!found) return expectRestored(tx, viewer, { yoloId, insteadOf })
   if (found.deleted_by !== viewer.id || !canEditYoloOf(viewer, found.user_id)) throw notYours()
   // As in a save, this lock makes one member's saves, changes and votes run one after another.
   const owner = await lockMember(tx, found.user_id)
   if (!owner) throw notLoggedIn()
   const yolo = await kept.forUpdate().executeTakeFirst()
-  if (!yolo) throw yoloNotFound()
+  if (!yolo) return expectRestored(tx, viewer, { yoloId, insteadOf })
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
   const verified = owner.email_verified_at !== null
@@ -61,6 +62,18 @@ export async function restoreDeletedYolo(
     await removeYolo(tx, viewer, out.id, now)
   })
   return yolo.user_id
+}
+
+/** Throws unless the yolo is there, and the one that it was to be restored instead of isn't. */
+async function expectRestored(
+  tx: Tx,
+  viewer: Viewer,
+  { yoloId, insteadOf }: Omit<Restored, 'now'>,
+): Promise<null> {
+  const yolo = await rowById(tx, 'yolos', yoloId, ['user_id'])
+  const isOther = insteadOf && (await rowById(tx, 'yolos', insteadOf, ['id']))
+  if (!yolo || isOther || !canEditYoloOf(viewer, yolo.user_id)) throw yoloNotFound()
+  return null
 }
 
 async function keptPhotoHash(tx: Tx, yoloId: number): Promise<Buffer | null> {

@@ -69,7 +69,16 @@ describe('POST /yolos/{yoloId}/restore', () => {
     expect(card).toMatchObject({ ...before[0], yolos: [yolo], yoloCount: 2 })
     expect(card.photo.image).toBe(photo.image)
     expect((await photos.image(photo.image)).status).toBe(200)
-    expect((await restore(as, yoloId)).status).toBe(404)
+  })
+
+  it('is answered again where the answer was lost, to who may change it', async () => {
+    const { as, yoloId } = await mine()
+    await remove(as, yoloId)
+    const { body } = await restore(as, yoloId)
+    const again = await restore(as, yoloId)
+    expect([again.status, again.body]).toEqual([200, body])
+    expect((await restore(await app.member(), yoloId)).body.error).toBe('yolo_not_found')
+    expect(await shownAt(as)).toHaveLength(1)
   })
 
   it('is refused once the restaurant is deleted, where nobody would see the yolo', async () => {
@@ -95,7 +104,8 @@ describe('POST /yolos/{yoloId}/restore', () => {
     const tries = await Promise.all(
       Array.from({ length: 15 }, () => [restore(as, yoloId), restore(as, four.id)]).flat(),
     )
-    expect(tries.filter(({ status }) => status === 200)).toHaveLength(1)
+    const back = tries.filter(({ status }) => status === 200).map(({ body }) => body.id)
+    expect(new Set(back).size).toBe(1)
     const kept = await shownAt(as)
     expect(kept).toHaveLength(3)
 
@@ -119,7 +129,9 @@ describe('POST /yolos/{yoloId}/restore', () => {
     const admin = await app.member({ id: 6 })
     await remove(admin, other.yoloId)
     expect((await restore(other.as, other.yoloId)).status).toBe(403)
-    expect((await restore(admin, other.yoloId)).body.userName).toBe(other.as.name)
+    // The second time, where the answer was lost, changes nothing.
+    for (const _ of [1, 2])
+      expect((await restore(admin, other.yoloId)).body.userName).toBe(other.as.name)
     const audit = await app.database
       .selectFrom('audit')
       .select(['actor_id', 'action'])
