@@ -70,16 +70,15 @@ export const profileHandlers = ({ database, clock }: Services) => {
     }),
 
     implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
-      const now = clock.now()
       try {
-        await saveUserName(database, viewer.id, userName, now)
+        const changed = await saveUserName(database, viewer.id, userName, clock.now())
+        const nameChangeFrom = new Date(changed.getTime() + year).toISOString()
+        return { result: { userName, nameChangeFrom } }
       } catch (error) {
         if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
           throw error
         throw nameTaken({ fields: { userName: nameTaken.message } })
       }
-      const nameChangeFrom = new Date(now.getTime() + year).toISOString()
-      return { result: { userName, nameChangeFrom } }
     }),
 
     implementCall(changeBio, async ({ input: { bio, expected }, viewer }) => {
@@ -103,6 +102,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
+/** Returns when the name was changed: before, if it is sent once more because the answer was lost. */
 const saveUserName = (database: Database, userId: number, userName: string, now: Date) =>
   transact(database, async (tx) => {
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
@@ -117,9 +117,14 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
         ]),
       )
       .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) throw nameChangedLately()
+    if (changed.numUpdatedRows === 0n) {
+      const own = await rowById(tx, 'users', userId, ['user_name', 'user_name_changed_at'])
+      if (own?.user_name === userName && own.user_name_changed_at) return own.user_name_changed_at
+      throw nameChangedLately()
+    }
     await refuseTakenDownText(tx, { userId, yoloId: null }, userName, 'userName')
     await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
+    return now
   })
 
 const saveBio = (database: Database, userId: number, bio: string, expected?: { bio: string }) =>
