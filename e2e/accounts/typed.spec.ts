@@ -184,6 +184,28 @@ test(
 )
 
 test(
+  'tags that were chosen outlast a session that has ended on the server',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await save(page, member, `Kept Pie ${member.id}`)
+    await begin(page, '/my-page', member)
+    await page.getByRole('button', { name: /^Yolo Settings/ }).click()
+    await page.getByRole('button', { name: /Tags/ }).click()
+    const tags = page.getByRole('dialog').first()
+    const tag = tags.getByRole('checkbox').first()
+    await tag.check({ force: true })
+    await page.request.delete('/api/sessions', {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    await tags.getByRole('button', { name: /^Save/ }).click()
+    await expect(dialog(page).getByLabel('E-mail')).toHaveValue(member.email)
+    await logInAgain(page, 'nine calm otters')
+    await expect(tag).toBeChecked()
+  },
+)
+
+test(
   'a contest’s form outlasts a session that has ended on the server',
   { tag: '@long' },
   async ({ page }) => {
