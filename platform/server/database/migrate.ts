@@ -183,6 +183,8 @@ export async function applyMigration(
  * must give up soon.
  */
 const lockTimeout = '500ms'
+/** For each third attempt: PostgreSQL ends an autovacuum that is in the way only after a second (`deadlock_timeout`). */
+const longLockTimeout = '1500ms'
 /** From this many attempts on, about a second each, it is told which transactions are in the way. */
 const longWait = 3
 const lastAttempt = 60
@@ -199,7 +201,8 @@ async function whenLocksAreFree<T>(
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {
-      await client.query(`set local lock_timeout = '${lockTimeout}'`)
+      const timeout = attempt % 3 === 0 ? longLockTimeout : lockTimeout
+      await client.query(`set local lock_timeout = '${timeout}'`)
       const result = await change()
       await client.query('commit')
       return result
@@ -216,7 +219,7 @@ async function whenLocksAreFree<T>(
 
 async function tellWhatIsInTheWay(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ what: string }>(
-    `select application_name || ' (process ' || pid || ', for ' || date_trunc('second', now() - xact_start) || ')' as what
+    `select coalesce(nullif(application_name, ''), backend_type) || ' (process ' || pid || ', for ' || date_trunc('second', now() - xact_start) || ')' as what
        from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'`,
   )
