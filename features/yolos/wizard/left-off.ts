@@ -116,12 +116,13 @@ const isOf = ({ by }: Draft, id: number | null) => by === null || by === id
 
 /**
  * Starts an empty draft if a member wrote the current one on this device and isn't logged in, who finds it set aside.
- * Returns whether it did.
+ * Returns whether there is something for them to find.
  */
 export function setOthersDraftAside(): boolean {
-  const isAnothers = !isOf(currentDraft(), session().id)
-  if (isAnothers) startNewDraft()
-  return isAnothers
+  const before = currentDraft()
+  if (isOf(before, session().id)) return false
+  startNewDraft()
+  return isUnfinished(before)
 }
 
 export const unfinishedDrafts = () => leftOff.get().filter((left) => isOf(left, session().id))

@@ -64,8 +64,9 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   if (named !== null && isLeftBehind(url, step)) return goOnBack()
   // The page that is shown is loaded again when what waited is sent. What is saved there is still shown then.
   if (shownPage() !== url.pathname + url.search) await clearFinished(step)
-  // Logged in again, they go on with it.
-  if (setOthersDraftAside() && hasSessionEnded())
+  // In the midst of it they log in again, and go on. Whatever leads into the wizard begins another favorite.
+  const isLeft = setOthersDraftAside()
+  if (isLeft && named !== null && hasSessionEnded())
     throw redirect(loginPathReturningTo(new URL('/add-yolo', url)))
   await copySharedPhoto()
   const hasCity = chosenCity.get() !== null
