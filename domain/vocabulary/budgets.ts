@@ -141,7 +141,7 @@ const budgetsByInput = {
   'consent-given': { points: 20, seconds: day },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
-   * accounts at its other spellings ask for, links to a new password and all others have budgets of their own, so that
+   * accounts at its other spellings ask for, links to a new e-mail, to a new password, and all others have budgets of their own, so that
    * strangers who type an address don't keep back what its account asks for. One network prefix can't use up any of them.
    * Where strangers can ask too, it takes five prefixes, and from accounts as many accounts.
    */
@@ -152,10 +152,11 @@ const budgetsByInput = {
   'mail-respelled-account': { points: 2, seconds: hour },
   'mail-reset': { points: 10, seconds: hour },
   'mail-reset-network': { points: 2, seconds: hour },
-  'mail-others': { points: 10, seconds: hour },
-  'mail-others-network': { points: 2, seconds: hour },
-  /** Links to a new e-mail address that one account asks for. */
+  'mail-new': { points: 10, seconds: hour },
+  'mail-new-network': { points: 2, seconds: hour },
   'mail-new-account': { points: 2, seconds: hour },
+  'mail-others': { points: 5, seconds: hour },
+  'mail-others-network': { points: 3, seconds: hour },
   /** Acts that an account whose address was only proven elsewhere mails it about. What is beyond them is refused. */
   'mail-elsewhere': { points: 5, seconds: hour },
   /** Links to a new password that are never kept back, counted like the others only so that they take as long. */

@@ -28,7 +28,7 @@ export async function spendMailBudget(
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
   const isRespelled = by === 'own' && email !== mailbox
-  const budget = isRespelled ? 'mail-respelled' : (`mail-${by === 'new' ? 'others' : by}` as const)
+  const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
   try {
     if (isRespelled && member) await limits.spendNamed('mail-respelled-account', { member })
     if (by === 'new' && member)

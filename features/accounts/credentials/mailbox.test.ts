@@ -46,10 +46,10 @@ test(
       (await mailsTo(owner.email, 'Someone tried to join')).length,
       (await mailsTo(stranger, 'Confirm your new e-mail')).length,
     ]
-    await expect.poll(sent, { timeout: 20_000 }).toEqual([10, 10])
+    await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 10])
     // This mail was queued last, so no more of the others are on their way once it has arrived.
     await mailTo(`reader${count}@example.org`, 'Your e-mail is about to change')
-    expect(await sent()).toEqual([10, 10])
+    expect(await sent()).toEqual([5, 10])
   },
 )
 
@@ -67,11 +67,18 @@ test('S10 ten links an hour to a new e-mail, two of them for one account, howeve
       expect(status).toBe(200)
     }
   }
+  /** A mail to an asker's own address is queued after all links that were asked for. */
+  const asked = async (times: number) => {
+    const as = await joined()
+    await ask(as, times)
+    const own = async () => (await mailsTo(as.email, 'Your e-mail is about to change')).length
+    await expect.poll(own).toBe(times)
+    return sent()
+  }
   // As a stranger who keeps the links of others back.
-  await ask(await joined(), 5)
-  await expect.poll(sent).toBe(2)
-  for (let n = 0; n < 5; n++) await ask(await joined(), 2)
-  await expect.poll(sent).toBe(10)
+  expect(await asked(5)).toBe(2)
+  for (let n = 0; n < 4; n++) await ask(await joined(), 2)
+  expect(await asked(2)).toBe(10)
 })
 
 test.each([

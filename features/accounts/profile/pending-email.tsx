@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { perMailbox } from '../sign-up/welcome.tsx'
 import { useRevalidator } from 'react-router'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -27,7 +28,11 @@ export function PendingEmailNotice({
     cancel.clear()
     const answer = await again.run({})
     if (answer) onDone()
-    setDone(answer ? { text: `A new link is on its way to ${answer.result.email}.`, email } : null)
+    setDone(
+      answer
+        ? { text: `A new link is on its way to ${answer.result.email}. ${perMailbox}`, email }
+        : null,
+    )
     if (!answer) await revalidate()
   }
   async function keep() {

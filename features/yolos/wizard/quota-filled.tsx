@@ -98,7 +98,8 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
     await discardPhotoUpload(id).catch(() => {})
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
-    const photo = currentDraft().photo ?? saved.photo ?? null
+    const { photo: own, saved: now } = currentDraft()
+    const photo = own ?? now?.photo ?? saved.photo ?? null
     changeDraft({ saved: null, sent: false, photo })
     go('yolo', true)
   }

@@ -163,7 +163,8 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   }
   const chooseAgain = () => {
     // The photo was deleted with the favorite, but it is still on the device.
-    const photo = currentDraft().photo ?? saved.photo ?? null
+    const { photo: own, saved: now } = currentDraft()
+    const photo = own ?? now?.photo ?? saved.photo ?? null
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
     go('menu', true)
   }
