@@ -106,6 +106,19 @@ describe('the picture in the map’s place before it has come', () => {
     async (search) => expect((await ask(search)).answer.status).toBe(400),
   )
 
+  it('keeps no more memory than its bytes', async () => {
+    const draw = createMapRenderer(app.services.settings.stateDir)
+    const place = { point: minneapolis, miles: 10 }
+    const tile = { z: 4, x: 3, y: 5 }
+    for (const what of [
+      { place, cities: [] },
+      { tile, cities: [], restaurants: [] },
+    ]) {
+      const { buffer, length } = await draw(what, null)
+      expect(buffer.byteLength).toBe(length)
+    }
+  })
+
   it('S31 a network waits for a hundred at most, and others get theirs', async () => {
     const draw = createMapRenderer(app.services.settings.stateDir)
     const place = { point: { latitude: -40, longitude: -120 }, miles: 1 }
