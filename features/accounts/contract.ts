@@ -44,7 +44,7 @@ export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or exp
 export const addressInUse = declareRefusal(
   409,
   'address_in_use',
-  'Another account was made with this e-mail meanwhile.',
+  'Another account has this e-mail. To take it for yours, log in to yours with its e-mail of now.',
 )
 export const mailboxTaken = declareRefusal(
   409,

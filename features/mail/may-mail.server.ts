@@ -12,6 +12,8 @@ type Asked = {
   by: 'own' | 'new' | 'reset' | 'others' | 'proven'
   /** The account that the mail is for. */
   member?: number | undefined
+  /** The account that asks to have the address, also where the mail is for the one that has it. */
+  asker?: number | undefined
   /** Where the request came from. */
   ip: string | undefined
 }
@@ -23,7 +25,7 @@ type Asked = {
  */
 export async function spendMailBudget(
   { limits }: Services,
-  { email, by, member, ip }: Asked,
+  { email, by, member, asker, ip }: Asked,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
@@ -31,8 +33,7 @@ export async function spendMailBudget(
   const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
   try {
     if (isRespelled && member) await limits.spendNamed('mail-respelled-account', { member })
-    if (by === 'new' && member)
-      await limits.spendNamed('mail-new-account', { email: mailbox, member })
+    if (asker) await limits.spendNamed('mail-new-account', { email: mailbox, member: asker })
     if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
     await limits.spendNamed(budget, { email: mailbox })
     return true

@@ -61,7 +61,7 @@ const toOthers: readonly MailKind[] = ['change-email', 'register-attempt']
  */
 export async function sendMail(
   services: Services,
-  { ip, ...mail }: OutgoingMail & { ip?: string },
+  { ip, asker, ...mail }: OutgoingMail & Partial<Requester>,
   tx?: Transaction<DB>,
 ): Promise<void> {
   const { jobs, database } = services
@@ -76,12 +76,15 @@ export async function sendMail(
     ])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  if (!(await maySend(services, mail, user, ip))) return
+  if (!(await maySend(services, mail, user, { ip, asker }))) return
   const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
   const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user, ip))
   const queued = { ...to, ...mail, withheld, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
 }
+
+/** Where a request comes from, and the account that asks to have the address. */
+type Requester = { ip: string | undefined; asker: number | undefined }
 
 /** What is known of the member who gets a mail. */
 type Recipient =
@@ -93,7 +96,7 @@ async function maySend(
   services: Services,
   { kind, to, userId: member }: OutgoingMail,
   user: Recipient,
-  ip: string | undefined,
+  requester: Requester,
 ): Promise<boolean> {
   // A member who verified their address elsewhere may be asked to do it once more, logged in.
   const isTyped = kind === 'verify' || (toTypedAddresses.includes(kind) && !user?.email_verified_at)
@@ -103,7 +106,7 @@ async function maySend(
   if (aboutActs.includes(kind) && user?.email_verified_at && user.email_proven_elsewhere)
     await services.limits.spendNamed('mail-elsewhere', { email: mailboxOf(email) })
   if (!(isTyped || toOthers.includes(kind))) return true
-  return spendMailBudget(services, { email, by: askedFor[kind] ?? 'others', member, ip })
+  return spendMailBudget(services, { email, by: askedFor[kind] ?? 'others', member, ...requester })
 }
 
 /**

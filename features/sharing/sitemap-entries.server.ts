@@ -86,12 +86,15 @@ const dishes = byId(
       from items where listed and id > ${after} order by id limit ${maxRows}`,
 )
 
-/** Members who are shown to others and have a favorite that is too. Their other favorites don't count for the date. */
+/**
+ * Verified members who are shown to others and have a favorite that is too. Their other favorites don't count for the
+ * date.
+ */
 const members = byId(
   (id) => `/user/${id}`,
   (after) => sql<Row>`
     select y.user_id as key, max(y.created_at) as changed
-      from yolos y join users u on u.id = y.user_id and ${memberVisibleSql('u')}
+      from yolos y join users u on u.id = y.user_id and ${memberVisibleSql('u')} and u.email_verified_at is not null
                    join items i on i.id = y.item_id and i.listed
      where y.user_id > ${after}
      group by y.user_id order by y.user_id limit ${maxRows}`,

@@ -30,6 +30,8 @@ it('leads to all that has something to show, and to nothing else', async () => {
   const closed = await app.restaurant()
   const lucy = await app.item({ restaurant: nyes.id, category: 3, by: ann.id, upvotes: 5 })
   await app.item({ restaurant: nyes.id, category: 10, by: ann.id })
+  const invented = await app.member({ verified: false })
+  await app.item({ restaurant: nyes.id, category: 3, by: invented.id })
   const shut = await app.item({ restaurant: closed.id, category: 3, by: ann.id })
   const gone = await app.item({ restaurant: nyes.id, category: 2, by: ann.id })
   await app.post(`/api/items/${gone.id}/expired`, {}, { as: await app.member({ id: 6 }) })
@@ -56,6 +58,7 @@ it('leads to all that has something to show, and to nothing else', async () => {
     `/dish/${shut.id}`,
     `/dish/${gone.id}`,
     `/user/${ben.id}`,
+    `/user/${invented.id}`,
   ])
     expect(found).not.toContain(path)
   expect(new Set(found).size).toBe(found.length)

@@ -30,9 +30,14 @@ type Outcome =
   | 'asking'
   | { offer: Check }
   | Verifying
-  | { taken: string }
+  | { taken: string; title: string }
   | { later: string }
   | { why: string }
+
+const inUse = {
+  title: 'Another account has this e-mail',
+  taken: 'If it is to become the e-mail of your account, log in to yours, with its e-mail of now.',
+}
 
 /** Also shown if the member opens the mailed link a second time. */
 const spent = 'This link was used already, or it is too old'
@@ -45,6 +50,8 @@ async function open(token: string): Promise<Outcome> {
   if (!token) return { why: 'Its end is missing' }
   try {
     const offer = await api('POST /verify-email/check', { token })
+    // Only who is logged in can take the address from another account.
+    if (!offer.isOwn && offer.takes) return inUse
     return offer.isOwn && !offer.takes ? await verify(token) : { offer }
   } catch (error) {
     return failed(error)
@@ -72,7 +79,8 @@ async function failed(error: unknown): Promise<Outcome> {
   const refused = asApiError(error)
   const { code, message } = refused
   if (mayWorkLater(refused)) return { later: message }
-  if (code === 'mailbox_taken' || code === 'address_in_use') return { taken: message }
+  if (code === 'address_in_use') return inUse
+  if (code === 'mailbox_taken') return { taken: message, title: 'This e-mail can’t be verified' }
   // The page says which e-mail the member has, which may have been changed on another device.
   if (session().isLogged) await askForAccount()
   return { why: code === 'invalid_token' ? spent : message.replace(/\.$/, '') }
@@ -118,7 +126,7 @@ export function Component() {
   if ('changed' in outcome) return <Verified {...outcome} />
   if ('taken' in outcome)
     return (
-      <AccountPage title="This e-mail can’t be verified">
+      <AccountPage title={outcome.title}>
         <Banner tone="warn">{outcome.taken}</Banner>
         {isLogged ? (
           <LinkButton to="/account">Your account</LinkButton>

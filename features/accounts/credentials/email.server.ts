@@ -105,8 +105,8 @@ async function linkToNewEmail(services: Services, userId: number, email: string,
     sendMail(
       services,
       owner?.email_verified_at && owner.id !== userId
-        ? { kind: 'register-attempt', userId: owner.id, ip }
-        : { kind: 'change-email', userId, to: email, ip },
+        ? { kind: 'register-attempt', userId: owner.id, ip, asker: userId }
+        : { kind: 'change-email', userId, to: email, ip, asker: userId },
       tx,
     )
 }

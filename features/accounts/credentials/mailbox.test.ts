@@ -59,18 +59,18 @@ test('S10 ten links an hour to a new e-mail, two of them for one account, howeve
   const box = `box${++count}`
   const sent = async () => (await app.mails()).filter((text) => text.includes(`To: ${box}+`)).length
   let network = 100
-  const ask = async (as: Session, times: number) => {
+  const ask = async (as: Session, times: number, address?: string) => {
     for (let n = 0; n < times; n++) {
       const headers = { 'X-Forwarded-For': `192.0.2.${network++}` }
-      const email = `${box}+${n}@example.org`
+      const email = address ?? `${box}+${n}@example.org`
       const { status } = await limited.put('/api/user/email', { email, password }, { as, headers })
       expect(status).toBe(200)
     }
   }
   /** A mail to an asker's own address is queued after all links that were asked for. */
-  const asked = async (times: number) => {
+  const asked = async (times: number, address?: string) => {
     const as = await joined()
-    await ask(as, times)
+    await ask(as, times, address)
     const own = async () => (await mailsTo(as.email, 'Your e-mail is about to change')).length
     await expect.poll(own).toBe(times)
     return sent()
@@ -79,6 +79,10 @@ test('S10 ten links an hour to a new e-mail, two of them for one account, howeve
   expect(await asked(5)).toBe(2)
   for (let n = 0; n < 4; n++) await ask(await joined(), 2)
   expect(await asked(2)).toBe(10)
+  // Nor does one account send more to who has the address.
+  const owner = await joined()
+  await asked(4, owner.email)
+  expect(await mailsTo(owner.email, 'Someone tried to join')).toHaveLength(2)
 })
 
 test.each([

@@ -69,13 +69,17 @@ async function queueOrSend(
 
 /** Discards what waits of the photo of a yolo that is deleted, and what this page says of it. */
 export async function discardPhotoUpload(yoloId: number): Promise<void> {
-  photoUploads.forget(yoloId)
   const waiting = waitingEntriesOfMember(session().id).filter(
     ({ about }) => about === photoKey(yoloId),
   )
-  if (waiting.length === 0) return
-  const { discardEntry } = await loadQueue()
-  for (const { id } of waiting) await discardEntry(id)
+  if (waiting.length === 0) return photoUploads.forget(yoloId)
+  try {
+    const { discardEntry } = await loadQueue()
+    for (const { id } of waiting) await discardEntry(id)
+  } finally {
+    // Not before, because the page tells of a photo that waits and isn't being sent.
+    photoUploads.forget(yoloId)
+  }
 }
 
 /** Adds a kept photo to the queue, after the entry that saves its yolo. Returns false if there is no photo. */

@@ -48,7 +48,7 @@ it('a migration that must wait, as for a backup, keeps nobody else out of the ta
   await backup.query('select 1 from contests')
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const migrated = migrate(copy.url)
-  await client.query(`set statement_timeout = '2s'`)
+  await client.query(`set statement_timeout = '5s'`)
   // PostgreSQL ends an autovacuum that is in the way for somebody who has waited for a second.
   const waitsForASecond = until(async () => {
     const { rows } = await watcher.query(
