@@ -3,7 +3,7 @@ import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, type Member } from '../members.ts'
 import { button, favoritesOf, photographAtNearest, question } from './quick.ts'
 
-// The quick way on a slow network: the favorite is saved, and its photo takes long.
+// The quick way on a slow network, or cut off in its midst.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 const upload = '**/api/yolo-image/*/image/upload'
@@ -109,5 +109,83 @@ test(
     await expect(page.getByText('Sent: Photo of Molten Lucy.')).toBeVisible()
     await expect(waiting).toBeHidden()
     await expectPhoto(page, member)
+  },
+)
+
+test(
+  'a favorite that waits and is discarded is a draft with the photo that it began with',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    await page.route(/\/api\/(yolos|upload-yolo-photo)/, (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    const here = await photographAtNearest(page)
+    await question(page, `What did you have at ${here.name}?`)
+    await button(page, /^Molten Lucy/).tap()
+    await question(page, 'Kept on this device.')
+    const told = page.getByText('with its photo')
+    const discard = async (waiting: number, name: string | RegExp) => {
+      await page.getByText(`Waiting to be sent: ${waiting}.`).waitFor()
+      await button(page, 'Show').tap()
+      await button(page, name).first().tap()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().tap()
+    }
+    await expect(told).toBeVisible()
+    await discard(2, /^Discard.*Photo/)
+    await expect(told).toBeHidden()
+    await discard(1, /^Discard/)
+    await question(page, 'Why this one?')
+    await page.goto('/add-yolo?step=photo')
+    await expect(page.getByAltText('The one you chose')).toBeVisible()
+  },
+)
+
+test(
+  'who is logged out in the midst of it logs in there, and goes on',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await page.goto('/home')
+    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    const here = await photographAtNearest(page)
+    await question(page, `What did you have at ${here.name}?`)
+    await page.request.delete('/api/sessions', {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    await button(page, /^Molten Lucy/).tap()
+    const again = page.getByRole('dialog', { name: 'You are logged out' })
+    await expect(again.getByLabel('E-mail')).toHaveValue(member.email)
+    await again.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await again.getByRole('button', { name: 'Current Members - Log In' }).tap()
+    await expect(again).toBeHidden()
+    await question(page, `What did you have at ${here.name}?`)
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  },
+)
+
+test(
+  'leaving while a favorite is being saved is asked about',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    const { promise: isFast, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/yolos', async (route) => {
+      await isFast
+      await route.continue()
+    })
+    const here = await photographAtNearest(page)
+    await question(page, `What did you have at ${here.name}?`)
+    await button(page, /^Molten Lucy/).tap()
+    await page.getByRole('link', { name: 'Yolo, to the home page' }).tap()
+    const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await leave.getByRole('button', { name: 'Stay' }).tap()
+    goOn()
+    await question(page, 'Saved. Add words or tags?')
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
   },
 )

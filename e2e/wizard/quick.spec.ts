@@ -3,15 +3,7 @@ import sharp from 'sharp'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, verify } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
-import {
-  button,
-  favoritesOf,
-  photograph,
-  photographAtNearest,
-  question,
-  restaurant,
-  standAt,
-} from './quick.ts'
+import { button, favoritesOf, photograph, question, restaurant, standAt } from './quick.ts'
 
 // The quick way to add a favorite: a photo, a restaurant nearby, one of its dishes.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
@@ -329,62 +321,6 @@ test(
     await page.getByLabel('NAME OF MENU ITEM?').fill('Quick Pie')
     await button(page, 'NEXT').click()
     await question(page, 'Why this one?')
-  },
-)
-
-test(
-  'a favorite that waits and is discarded is a draft with the photo that it began with',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await logIn(page, member)
-    await page.route(/\/api\/(yolos|upload-yolo-photo)/, (route) =>
-      route.request().method() === 'POST' ? route.abort() : route.continue(),
-    )
-    const here = await photographAtNearest(page)
-    await question(page, `What did you have at ${here.name}?`)
-    await button(page, /^Molten Lucy/).tap()
-    await question(page, 'Kept on this device.')
-    const told = page.getByText('with its photo')
-    const discard = async (waiting: number, name: string | RegExp) => {
-      await page.getByText(`Waiting to be sent: ${waiting}.`).waitFor()
-      await button(page, 'Show').tap()
-      await button(page, name).first().tap()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().tap()
-    }
-    await expect(told).toBeVisible()
-    await discard(2, /^Discard.*Photo/)
-    await expect(told).toBeHidden()
-    await discard(1, /^Discard/)
-    await question(page, 'Why this one?')
-    await page.goto('/add-yolo?step=photo')
-    await expect(page.getByAltText('The one you chose')).toBeVisible()
-  },
-)
-
-test(
-  'who is logged out in the midst of it is told so, and goes on after a log-in',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await page.goto('/home')
-    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    const here = await photographAtNearest(page)
-    await question(page, `What did you have at ${here.name}?`)
-    await page.request.delete('/api/sessions', {
-      headers: { Authorization: `Bearer ${member.token}` },
-    })
-    await button(page, /^Molten Lucy/).tap()
-    await expect(page.getByText('Your session here has ended, as after a new')).toBeVisible()
-    await page.getByRole('link', { name: 'Current Members - Log In' }).tap()
-    await page.getByLabel('E-mail').fill(member.email)
-    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
-    await button(page, 'Current Members - Log In').tap()
-    await button(page, 'Continue where you left off').tap()
-    await question(page, `What did you have at ${here.name}?`)
-    await button(page, /^Molten Lucy/).tap()
-    await expect(page.getByText('Your photo is there too.')).toBeVisible()
   },
 )
 

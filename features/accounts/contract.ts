@@ -44,7 +44,7 @@ export const invalidToken = declareRefusal(400, 'invalid_token', 'Invalid or exp
 export const addressInUse = declareRefusal(
   409,
   'address_in_use',
-  'Another account has this e-mail. To take it for yours, log in to yours with its e-mail of now.',
+  'Another account has this e-mail.',
 )
 export const mailboxTaken = declareRefusal(
   409,

@@ -36,7 +36,8 @@ type Outcome =
 
 const inUse = {
   title: 'Another account has this e-mail',
-  taken: 'If it is to become the e-mail of your account, log in to yours, with its e-mail of now.',
+  taken:
+    'If it is to become the e-mail of your account, log in to yours, with its e-mail of now. If you didn’t ask for that, just close this page.',
 }
 
 /** Also shown if the member opens the mailed link a second time. */
@@ -79,7 +80,13 @@ async function failed(error: unknown): Promise<Outcome> {
   const refused = asApiError(error)
   const { code, message } = refused
   if (mayWorkLater(refused)) return { later: message }
-  if (code === 'address_in_use') return inUse
+  if (code === 'address_in_use')
+    return session().isLogged
+      ? {
+          title: inUse.title,
+          taken: 'It was confirmed there, and stays the e-mail of that account.',
+        }
+      : inUse
   if (code === 'mailbox_taken') return { taken: message, title: 'This e-mail can’t be verified' }
   // The page says which e-mail the member has, which may have been changed on another device.
   if (session().isLogged) await askForAccount()

@@ -4,6 +4,7 @@ import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { useUnsaved } from '#platform/web/unsaved.ts'
 import { describeWaitingSave } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
@@ -52,6 +53,8 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       if (error) onRefused?.(error)
     }
   }
+  // Its answer would otherwise come to another page, or to a draft that was begun meanwhile.
+  useUnsaved(() => state.busy)
   const forget = () => setState((before) => ({ ...before, error: null }))
   useForgetOnLogIn(state.error, forget)
   return { ...state, save, forget }
