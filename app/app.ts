@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import type { Refusal } from '#platform/contract/failure.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
+import { warnOfUntrustedProxy } from '#platform/server/http/untrusted-proxy.ts'
 import type { Feature, RunAsVisitor } from '#platform/server/feature.ts'
 import { createHttpServer } from '#platform/server/http/overload/http-server.ts'
 import { createIdempotentRunner } from '#platform/server/http/idempotency.ts'
@@ -93,6 +94,7 @@ export async function createApp(
     clientErrorHandler: (error, socket) => refuseMalformedRequest(error, socket, noteRefusal),
   })
   sendRequestIds(server)
+  warnOfUntrustedProxy(server, log)
   await addSecurityHeaders(server, settings)
   refuseSeveralHosts(server)
   server.addHook('onResponse', async (request, reply) => {

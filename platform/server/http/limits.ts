@@ -97,7 +97,9 @@ function keyOf(owner: BudgetOwner): string {
  * Returns an IPv4 address as it is and an IPv6 address as its /64, in which a host may use any address
  * (docs/safety.md, S11).
  */
-export function networkOf(ip: string): string {
+export function networkOf(address: string): string {
+  // Some proxies add the port.
+  const ip = address.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped) return mapped[1]!
   if (!isIPv6(ip)) return ip
