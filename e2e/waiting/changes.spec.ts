@@ -93,24 +93,61 @@ test(
   async ({ page, context }) => {
     const member = await join(page)
     await verify(page, member)
-    await save(page, member, `Tab Pie ${member.id}`)
+    const name = `Tab Pie ${member.id}`
+    await save(page, member, name)
     await openMine(page, member)
-    const other = await context.newPage()
-    await other.goto('/home')
+    const dialog = (tab: Page) => tab.getByRole('dialog')
+    const saveIt = (tab: Page) => dialog(tab).getByRole('button', { name: /^Save/ }).tap()
+    const write = (tab: Page, words: string) => dialog(tab).getByLabel('Your review').fill(words)
+    const rename = (tab: Page, to: string) => dialog(tab).getByLabel('Name of the').fill(to)
+    const tick = (tab: Page, index: number) => dialog(tab).getByRole('checkbox').nth(index).check()
+
+    // Each of the others has begun an edit by then.
+    const edit = async (action: string) => {
+      const tab = await context.newPage()
+      await tab.goto('/my-page')
+      await settings(tab, name).tap()
+      await button(tab, action).tap()
+      return tab
+    }
+    const texts = await edit('Add Yolo Text')
+    await write(texts, 'From there')
+    const tags = await edit('Add Tags')
+    await tick(tags, 1)
+    const names = await edit('Edit Yolo Name')
+    await rename(names, `Third Pie ${member.id}`)
+
     await page.bringToFront()
     await context.setOffline(true)
-    await settings(page, `Tab Pie ${member.id}`).tap()
+    await settings(page, name).tap()
     await button(page, 'Add Yolo Text').tap()
-    await page.getByRole('dialog').getByLabel('Your review').fill('From here')
-    await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).tap()
+    await write(page, 'From here')
+    await saveIt(page)
+    await button(page, 'Add Tags').tap()
+    await tick(page, 0)
+    await saveIt(page)
+    await button(page, 'Edit Yolo Name').tap()
+    await rename(page, `New ${name}`)
+    await saveIt(page)
     await expect(page.getByText('Not sent yet')).toBeVisible()
     // The network is back, and this tab doesn't get through.
-    await page.route('**/api/yolos/**', (route) => route.abort())
+    await page.route(/\/api\/yolos?\//, (route) => route.abort())
     await context.setOffline(false)
-    await expect(page.getByText('Sent: New words for')).toBeVisible()
+    await expect(page.getByText('Sent: ').first()).toBeVisible()
     await expect(page.getByText('Not sent yet')).toBeHidden()
     await expect(page.getByRole('article')).toContainText('From here')
-    await expect(other.getByText('Sent: New words for')).toBeVisible()
+
+    const changed = 'Changed elsewhere meanwhile: '
+    for (const [tab, now] of [
+      [texts, '“From here”'],
+      [tags, 'Cheeseburger'],
+      [names, `“New ${name}”`],
+    ] as const) {
+      await tab.bringToFront()
+      await expect(tab.getByText('Sent: ').first()).toBeVisible()
+      await saveIt(tab)
+      await expect(dialog(tab)).toContainText(changed + now)
+    }
   },
 )
 
@@ -138,7 +175,7 @@ test('edits that wait are shown, and a further edit begins with them', async ({
   await expect(card).toContainText(`Not sent yet: New words for ${old}.`)
   await button(page, 'Edit Yolo Text').tap()
   await expect(review).toHaveValue('Crisp rim')
-  await review.fill('Crisp rim, sour plums')
+  await review.fill('Crisp rim, sour plums ')
   await saveIt()
   await expect(card).toContainText('Crisp rim, sour plums')
 
@@ -158,10 +195,16 @@ test('edits that wait are shown, and a further edit begins with them', async ({
   await page.reload()
   await expect(card).toContainText('Crisp rim, sour plums')
 
+  // It is sent while a further edit is open, which knows what was sent.
+  await settings(page, renamed).tap()
+  await button(page, 'Edit Yolo Text').tap()
   await context.setOffline(false)
-  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
   await expect(card).not.toContainText('Not sent yet')
-  await expect(card).toContainText('Crisp rim, sour plums')
+  await review.fill('Crisp rim, sour plums, no sugar')
+  await saveIt()
+  await expect(page.getByText('Yolo saved.')).toBeVisible()
+  await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+  await expect(card).toContainText('Crisp rim, sour plums, no sugar')
   await expect(card.getByRole('heading', { level: 3 })).toHaveText(renamed)
   expect((await mine(page, member)).map(({ itemName }) => itemName)).toEqual([renamed])
 })

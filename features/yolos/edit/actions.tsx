@@ -65,7 +65,6 @@ function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
   }
   return (
     <TagsDialog
-      open
       yoloId={yolo.id}
       itemName={card.itemName}
       category={card.categoryId}

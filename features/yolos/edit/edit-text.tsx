@@ -23,22 +23,23 @@ type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
 
 export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextProps) {
   const session = useSession()
-  const { id, description } = yolo
+  // The page may be loaded again under the dialog. What it opened with is what its member saw.
+  const [{ id, description, userName: shownName }] = useState(yolo)
   const [text, setText] = useState(typed ?? description)
-  const [userName, setUserName] = useState(yolo.userName)
+  const [userName, setUserName] = useState(shownName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
   const tooLong = lengthError(text, maxTextLength)
-  const newName = userName.trim()
+  const [newText, newName] = [text.trim(), userName.trim()]
   const shownAs = (name: string) =>
-    typesName && newName !== '' && newName !== yolo.userName ? { userName: name } : {}
+    typesName && newName !== '' && newName !== shownName ? { userName: name } : {}
   return (
     <EditDialog
       {...props}
       about={yoloKey(yolo)}
       words={`New words for ${card.itemName}`}
-      sets={{ description: text, ...shownAs(newName) }}
-      onKept={() => onSaved?.(text)}
-      isChanged={text !== description || userName !== yolo.userName}
+      sets={{ description: newText, ...shownAs(newName) }}
+      onKept={() => onSaved?.(newText)}
+      isChanged={text !== description || userName !== shownName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
       input={
@@ -48,14 +49,14 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
               id,
               description: text,
               ...shownAs(newName),
-              expected: { description, ...shownAs(yolo.userName) },
+              expected: { description, ...shownAs(shownName) },
             }
       }
       undo={(stood, made) =>
         api('PUT /yolos', {
           id,
           description,
-          ...shownAs(yolo.userName),
+          ...shownAs(shownName),
           ...stood,
           expected: { description: made.description },
         })
@@ -99,37 +100,38 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
 }
 
 export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
-  const [name, setName] = useState(card.itemName)
+  const [{ itemName }] = useState(card)
+  const [name, setName] = useState(itemName)
   const yoloId = yolo.id
   const tooLong = lengthError(name, maxTextLength)
   const shared = useSharedDishText(card)
-  const isOther = nameKey(name) !== nameKey(card.itemName) && nameKey(name) !== ''
+  const isOther = nameKey(name) !== nameKey(itemName) && nameKey(name) !== ''
   return (
     <EditDialog
       {...props}
       about={yoloKey(yolo)}
-      words={`New name of ${card.itemName}: ${name.trim()}`}
+      words={`New name of ${itemName}: ${name.trim()}`}
       sets={{ itemName: name.trim() }}
-      isChanged={name !== card.itemName}
+      isChanged={name !== itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
-      input={tooLong ? null : { yoloId, new_name: name, expected: { itemName: card.itemName } }}
-      undo={({ itemName = card.itemName }, made) =>
+      input={tooLong ? null : { yoloId, new_name: name, expected: { itemName } }}
+      undo={({ itemName: stood = itemName }, made) =>
         api('PUT /yolo/name', {
           yoloId,
-          new_name: itemName,
+          new_name: stood,
           expected: { itemName: made.itemName },
         })
       }
       saved={(renamed) =>
-        renamed.itemName === card.itemName && name.trim() !== card.itemName
+        renamed.itemName === itemName && name.trim() !== itemName
           ? 'The dish keeps its spelling, because others have it too.'
           : `Name changed.${withdrawnText(renamed)}`
       }
       warning={
         shared && isOther
           ? {
-              text: `Your favorite becomes another dish: ${shared} with ${card.itemName}.`,
+              text: `Your favorite becomes another dish: ${shared} with ${itemName}.`,
               keep: 'Keep this dish',
               save: 'Save as another dish',
             }
@@ -157,14 +159,15 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
 
 export function AdjustUpvotesDialog({ card, ...props }: YoloEditProps) {
   const { id: itemId, upvoteCount } = card
-  const [count, setCount] = useState(String(upvoteCount))
+  const [before] = useState(String(upvoteCount))
+  const [count, setCount] = useState(before)
   const isWhole = /^\d{1,7}$/.test(count.trim())
   return (
     <EditDialog
       {...props}
       about={`upvotes ${itemId}`}
       words={`Upvotes of ${card.itemName}: ${count.trim()}`}
-      isChanged={count !== String(upvoteCount)}
+      isChanged={count !== before}
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"
       input={isWhole ? { itemId, newCount: Number(count) } : null}

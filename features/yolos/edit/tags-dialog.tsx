@@ -12,7 +12,6 @@ import type { YoloEdit } from '../waiting-edits.ts'
 import { yoloKey } from '../yolo-key.ts'
 
 type Props = {
-  open: boolean
   yoloId: number
   itemName: string
   category: number
@@ -47,7 +46,9 @@ function Notes({ error, changedText }: { error: ApiError | null; changedText: st
  * if the member answers No or the request fails.
  */
 export function TagsDialog(props: Props) {
-  const { open, yoloId, itemName, category, set, ofDish, onClose, onSaved, onKept } = props
+  const { yoloId, itemName, category, ofDish, onClose, onSaved, onKept } = props
+  // The page may be loaded again under the dialog. What it opened with is what its member saw.
+  const [set] = useState(props.set)
   const [chosen, setChosen] = useState<number[]>([...set])
   const [sure, setSure] = useState(false)
   const { run, busy, error, changedText, standing } = useCall('PUT /yolos/:id/tags')
@@ -57,7 +58,7 @@ export function TagsDialog(props: Props) {
   const same = !loses && chosen.length === before.length
   const isMoved = isOfMoved(error)
   const close = useCloseStale(isMoved || changedText !== null || error?.status === 404, onClose)
-  const { leave, question } = useConfirmLeave(open && !same && !isMoved, close, busy)
+  const { leave, question } = useConfirmLeave(!same && !isMoved, close, busy)
 
   const save = async () => {
     const waits = {
@@ -76,7 +77,7 @@ export function TagsDialog(props: Props) {
   return (
     <>
       <Dialog
-        open={open && !sure}
+        open={!sure}
         onClose={leave}
         title={set.length > 0 ? 'Edit tags' : 'Add tags'}
         actions={
@@ -103,7 +104,7 @@ export function TagsDialog(props: Props) {
       </Dialog>
       {question}
       <ConfirmDialog
-        open={open && sure}
+        open={sure}
         title="Are you sure you want to save?"
         yes="Yes"
         no="No"

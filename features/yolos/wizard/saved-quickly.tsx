@@ -122,7 +122,6 @@ function AddMore({ saved }: { saved: SavedYolo }) {
       )}
       {adding === 'tags' && (
         <TagsDialog
-          open
           yoloId={saved.id}
           itemName={saved.itemName}
           category={saved.categoryId}

@@ -153,6 +153,7 @@ function OfferTags({ saved }: { saved: SavedYolo }) {
   const [adding, setAdding] = useState(false)
   const isUnsent = useWaitingEntries().some(({ about }) => about === yoloKey(saved))
   const tagged = tags.length > 0
+  const close = () => setAdding(false)
   const keep = (chosen: number[]) => changeDraft({ saved: { ...saved, tags: chosen } })
   return (
     <>
@@ -168,19 +169,20 @@ function OfferTags({ saved }: { saved: SavedYolo }) {
       )}
       <Banner tone="good">{tagged && !isUnsent && 'Your tags are saved.'}</Banner>
       <Banner>{tagged && isUnsent && 'Your tags wait on this device to be sent.'}</Banner>
-      <TagsDialog
-        open={adding}
-        yoloId={id}
-        itemName={itemName}
-        category={categoryId}
-        set={tags}
-        onClose={() => setAdding(false)}
-        onKept={keep}
-        onSaved={(chosen) => {
-          setAdding(false)
-          keep(chosen)
-        }}
-      />
+      {adding && (
+        <TagsDialog
+          yoloId={id}
+          itemName={itemName}
+          category={categoryId}
+          set={tags}
+          onClose={close}
+          onKept={keep}
+          onSaved={(chosen) => {
+            close()
+            keep(chosen)
+          }}
+        />
+      )}
     </>
   )
 }
