@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
-import { join, logIn, type Member } from '../members.ts'
+import { join, logIn, save, type Member } from '../members.ts'
 import { linkIn, linksIn } from '../newcomer.ts'
 
 const password = 'nine calm otters'
@@ -120,6 +120,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const [member, other] = [await join(page), await join(page)]
+    const { itemId } = await save(page, await join(page), `Elsewhere ${member.id}`)
     const links = () => linksIn('verification-success', other.email)
     await expect.poll(async () => (await links()).length).toBe(1)
     const asked = await page.request.put('/api/user/email', {
@@ -140,10 +141,20 @@ test(
     await button(page, 'Take it for my account').click()
     await expect(page.getByText(`${other.email} is your e-mail now`)).toBeVisible()
     expect(await account(page, other)).toMatchObject({ email: '' })
+    await save(page, other, `First ${other.id}`)
+    // Its browser still knows the e-mail.
     await logIn(page, other)
+    await page.goto(`/add-yolo?item=${itemId}`)
+    await button(page, 'NEXT').click()
+    await expect(page.getByText(/verify by e-mail first. Your account has no e-mail/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Add one' })).toHaveAttribute('href', '/account')
+    await expect(button(page, 'Send it again')).toBeHidden()
+    await page.goto(link)
+    await expect(page.getByText(/too old. Your account has no e-mail/)).toBeVisible()
+    await expect(button(page, 'Send a new link')).toBeHidden()
     await page.goto('/account')
     await expect(page.getByText('Your account has no e-mail. Add one below')).toBeVisible()
-    await expectClean(page, { expected: /409/ })
+    await expectClean(page, { expected: /400|409/ })
   },
 )
 

@@ -156,10 +156,17 @@ export const verifyEmail = call('POST /verify-email', {
   errors: [invalidToken, mailboxTaken, addressInUse],
 })
 
+export const noEmail = declareRefusal(
+  409,
+  'no_email',
+  'Your account has no e-mail. Add one on the page of your account.',
+)
+
 export const resendVerification = call('POST /resend-verification', {
   summary:
     'Send the mail to verify one’s address once more, only a few an hour to one mailbox; nothing is sent to a verified member',
   access: 'member',
   limit: 'write',
   output: z.object({ verified: z.boolean() }),
+  errors: [noEmail],
 })

@@ -1,9 +1,16 @@
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { endSessionByHash, showSavePermissions, logout, resendVerification } from './contract.ts'
+import {
+  endSessionByHash,
+  logout,
+  noEmail,
+  resendVerification,
+  showSavePermissions,
+} from './contract.ts'
 import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers, profileHandlers } from './profile/server.ts'
@@ -66,6 +73,8 @@ export const handlers = (services: Services) => {
 
     implementCall(resendVerification, async ({ viewer: { id, verified }, request: { ip } }) => {
       if (verified) return { verified }
+      const member = await rowById(database, 'users', id, ['email'])
+      if (!member?.email) throw noEmail()
       await limits.spendNamed('resend-verification', { member: id })
       await transact(database, (tx) => sendMail(services, { kind: 'verify', userId: id, ip }, tx))
       return { verified }

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { askForAccount } from '#features/accounts/sign-up/verified-elsewhere.ts'
+import { NoEmailText, useHasNoEmail } from '#features/accounts/sign-up/verify-notice.tsx'
 import { perMailbox } from '#features/accounts/sign-up/welcome.tsx'
 import { LoginForm } from './login-form.tsx'
 import { TapToVerify } from './tap-to-verify.tsx'
@@ -97,6 +98,7 @@ export function Component() {
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
   const { isLogged, verified: isVerified, email } = useSession()
+  const hasNoEmail = useHasNoEmail()
   const [outcome, setOutcome] = useState<Outcome>('asking')
   const isSent = useRef(false)
 
@@ -156,12 +158,9 @@ export function Component() {
   return (
     <AccountPage title="This link doesn’t work any more">
       <Banner tone="warn">
-        {outcome.why}.{' '}
-        {isLogged
-          ? 'We can send you a new one.'
-          : 'If your e-mail is verified already, just log in. If it isn’t, log in, and we can send you a new link.'}
+        {outcome.why}. <HowToVerify />
       </Banner>
-      {isLogged ? <SendAgain /> : <LoginForm />}
+      {isLogged ? !hasNoEmail && <SendAgain /> : <LoginForm />}
     </AccountPage>
   )
 }
@@ -193,6 +192,15 @@ function Verified({ email, changed, isAnothers }: Verifying) {
       )}
     </AccountPage>
   )
+}
+
+function HowToVerify() {
+  const { isLogged } = useSession()
+  const hasNoEmail = useHasNoEmail()
+  if (hasNoEmail) return <NoEmailText />
+  return isLogged
+    ? 'We can send you a new one.'
+    : 'If your e-mail is verified already, just log in. If it isn’t, log in, and we can send you a new link.'
 }
 
 function SendAgain() {

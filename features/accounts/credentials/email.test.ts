@@ -252,6 +252,9 @@ test('S16 an address that a stranger joined with and never proved goes to who pr
   expect(await emailOf(stranger)).toBe(email)
   expect((await verify(token, member, { takeAddress: true })).status).toBe(200)
   expect([await emailOf(member), await emailOf(stranger)]).toEqual([email, ''])
+  // No mail can be sent to who lost it.
+  const resent = await app.post('/api/resend-verification', {}, { as: stranger })
+  expect([resent.status, resent.body.error]).toEqual([409, 'no_email'])
   // An address that its member has proven goes to nobody else.
   expect((await change(own, { email, password })).status).toBe(200)
   await mailTo(email, 'Someone tried to join')

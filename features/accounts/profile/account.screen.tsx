@@ -63,13 +63,9 @@ function ToVerify({ me: { email, pendingEmail } }: { me: Output<'GET /user'> }) 
         {email && ` Until then it is ${email}.`}
       </Banner>
     )
-  if (!email)
-    return (
-      <Banner tone="warn">
-        Your account has no e-mail. Add one below: once you have verified it, all you do counts.
-      </Banner>
-    )
-  return <VerifyNotice>Open the link in our mail to {email}, to verify your e-mail.</VerifyNotice>
+  return (
+    <VerifyNotice isHere>Open the link in our mail to {email}, to verify your e-mail.</VerifyNotice>
+  )
 }
 
 export function Component() {

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import { useVerifiedSession } from '#features/accounts/sign-up/verified-elsewhere.ts'
+import { type ReactNode, useEffect } from 'react'
+import { watchVerifiedSession } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 
@@ -13,10 +13,11 @@ export function VerifyFirst({
   children?: ReactNode
 }) {
   const { email } = useSession()
-  useVerifiedSession(true)
+  // Another account may have taken their e-mail since.
+  useEffect(() => watchVerifiedSession(), [])
   return (
-    <VerifyNotice>
-      {children} Open the link that we sent{email && ` to ${email}`}; what you typed stays here.
+    <VerifyNotice lead={children}>
+      Open the link that we sent{email && ` to ${email}`}; what you typed stays here.
     </VerifyNotice>
   )
 }
