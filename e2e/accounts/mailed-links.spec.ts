@@ -137,6 +137,8 @@ test(
     await page.getByLabel('Password', { exact: true }).fill(password)
     await button(page, 'Current Members - Log In').click()
     await expect(heading(page, 'Take this e-mail from another account?')).toBeVisible()
+    await expect(page.getByText('You needn’t delete it first.')).toBeVisible()
+    await expect(page.getByText('The address then stays with that account')).toBeVisible()
     await expectCleanInAllLooks(page)
     await button(page, 'Take it for my account').click()
     await expect(page.getByText(`${other.email} is your e-mail now`)).toBeVisible()

@@ -115,14 +115,15 @@ function TakeAddress({ email, message, busy, onTake }: TakeAddressProps) {
         <Banner tone="bad">{message}</Banner>
         <p>
           The address becomes the e-mail of your account. The other one has none then, so nobody can
-          log in to it by e-mail.
+          log in to it by e-mail; its favorites stay. You needn’t delete it first.
         </p>
         <Button wide busy={busy} onClick={() => void onTake()}>
           Take it for my account
         </Button>
         <p>
-          If the other account is yours too and you want to keep or delete it, close this page: log
-          out, and choose a new password for that address.
+          If the other account is yours too and you want to keep using it, close this page: log out,
+          and choose a new password for that address. The address then stays with that account, for
+          some time even after it is deleted or gets another e-mail.
         </p>
       </Stack>
     </AccountPage>

@@ -261,6 +261,26 @@ test('S16 an address that a stranger joined with and never proved goes to who pr
   expect(await mailsTo(email, 'Confirm your new e-mail')).toHaveLength(1)
 })
 
+test('an address whose account got a new password stays there for a while, as the page of the link says', async () => {
+  const member = await joined()
+  for (const then of ['moves', 'is deleted'] as const) {
+    const email = `kept.${then.length}.${member.id}@example.org`
+    const other = await register(email)
+    expect((await change(member, { email, password })).status).toBe(200)
+    const token = tokenIn(await mailTo(email, 'Confirm your new e-mail'))
+    await app.post('/api/forgot-password', { email })
+    const reset = tokenIn(await mailTo(email, 'Choose a new password'))
+    expect((await app.post('/api/reset-password', { token: reset, password })).status).toBe(200)
+    const { body: as } = await logIn(email)
+    expect(as.id).toBe(other.id)
+    if (then === 'moves') await moved(as, `elsewhere.${member.id}@example.org`)
+    else expect((await app.delete('/api/user', { password }, { as })).status).toBe(200)
+    const answer = await app.post('/api/verify-email', { token, takeAddress: true }, { as: member })
+    const error = then === 'moves' ? 'mailbox_taken' : 'address_in_use'
+    expect([answer.status, answer.body.error]).toEqual([409, error])
+  }
+})
+
 test('S16 an address that was never proven undoes no change, and is free once its account has another', async () => {
   const email = 'never.proven@example.org'
   const stranger = await register(email)
