@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, verify } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
@@ -10,6 +11,7 @@ test.beforeEach(({ page }) => stayOnLastPage(page))
 
 test('a fourth favorite takes the place of one only when it is saved, and that can be undone', async ({
   page,
+  context,
 }) => {
   const member = await join(page)
   await verify(page, member)
@@ -37,11 +39,12 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   const review = page.getByPlaceholder('Tell us why you love it!')
   await review.fill('The best of four.')
   await expectClean(page)
-  await page.route('**/api/yolos/swap', async (route) => {
+  const beforeAnswer = async (route: Route) => {
     // What is typed once it is sent wouldn't be saved.
     await expect(review).not.toBeEditable()
     await route.continue()
-  })
+  }
+  await page.route('**/api/yolos/swap', beforeAnswer, { times: 1 })
   await press(page, 'Save Yolo')
   await question(page, 'Add a photo?')
   await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
@@ -66,12 +69,16 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   await expect(page.getByRole('radio', { name: two! })).toBeVisible()
   expect(await mine()).toEqual([one, three, two])
 
-  // From a menu, too, one Undo takes the new one back and brings the other again.
+  // From a menu, too, one Undo takes the new one back and brings the other again; also if the save had to wait.
   await page.goto('/add-yolo?step=menu')
   await page.getByRole('button', { name: /^Molten Lucy/ }).click()
   await page.getByRole('radio', { name: two! }).check()
+  await context.setOffline(true)
   await press(page, 'Save Yolo')
+  await question(page, 'Kept on this device.')
+  await context.setOffline(false)
   await question(page, 'Saved. Add words or tags?')
+  await expect(page.getByText(`${two} made room for it.`)).toBeVisible()
   await expect(page.getByRole('button', { name: /Take it back$/ })).toBeHidden()
   await press(page, 'Undo')
   await question(page, 'Why this one?')

@@ -35,7 +35,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
     try {
       changeDraft({ sent: true })
       const { answer, kept, replaced } = await (out ? swap(draft, out) : send(draft))
-      return answer ? done(draft, { ...answer, replaced }) : done(draft, {}, kept)
+      return done(draft, { ...answer, replaced }, kept)
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
