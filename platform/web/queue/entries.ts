@@ -17,6 +17,8 @@ const hour = 60 * 60 * 1000
  */
 const keyLifetime = 23 * hour
 const maxFailures = 5
+/** The status of a write that took too long to arrive. */
+export const tooSlow = 408
 const maxSentShown = 20
 
 /** Stores changes of the queue, and then updates what screens know of it. */
@@ -141,7 +143,7 @@ export const failEntry = (
       return null
     }
     const failures = entry.failures + 1
-    if ((error.status >= 500 || error.status === 0) && failures < maxFailures) {
+    if ((error.status >= 500 || [0, tooSlow].includes(error.status)) && failures < maxFailures) {
       await entries.put({ ...entry, failures })
       return null
     }
@@ -248,7 +250,7 @@ async function ask(
  * log-in or is still handling a request with the same key.
  */
 export const shouldSendLater = (error: ApiError) =>
-  isUnreachable(error) || [401, 408, 429, 503].includes(error.status) || error.code === 'key_in_use'
+  isUnreachable(error) || [401, 429, 503].includes(error.status) || error.code === 'key_in_use'
 
 /** Returns a write with the id from the answer of the write that had to be sent first. */
 function filled<T extends WaitingWrite>(write: T, id: number | null): T {

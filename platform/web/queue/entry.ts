@@ -53,7 +53,7 @@ export type QueueEntry = WaitingWrite & {
   addedAt: number
   /** The time of the first attempt that may have taken effect on the server; null if there was none. */
   triedAt: number | null
-  /** Number of attempts so far that failed with an error inside the server or an unknown error. */
+  /** Number of attempts so far that took too long, or failed with an error inside the server or an unknown error. */
   failures: number
   state: 'waiting' | 'question' | 'sent'
   /** The reason, if the write came back as a question. */

@@ -1,11 +1,21 @@
-import { asApiError, type ApiError } from '../api/api.ts'
+import { ApiError, asApiError } from '../api/api.ts'
 import { isActing, session } from '../session/session.ts'
-import { beginEntry, entriesOf, failEntry, finishEntry, shouldSendLater } from './entries.ts'
+import {
+  beginEntry,
+  entriesOf,
+  failEntry,
+  finishEntry,
+  shouldSendLater,
+  tooSlow,
+} from './entries.ts'
 import type { QueueEntry } from './entry.ts'
 import { browserIsOffline } from './unreachable.ts'
 
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
 export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: number | null }
+
+/** Milliseconds after which an upload that broke off was too slow. Where there is no network, it breaks off sooner. */
+const slowAfter = 10_000
 
 type Send = (entry: QueueEntry) => Promise<unknown>
 
@@ -44,12 +54,12 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   if (entry?.state !== 'waiting') return true
   // Everything is sent as the member who is logged in, so another member's entry must not be sent.
   if (session().id !== entry.memberId || isActing()) return false
-  const wasCut = browserIsOffline()
+  const [wasCut, begun] = [browserIsOffline(), Date.now()]
   let answer: unknown
   try {
     answer = await send(entry)
   } catch (problem) {
-    const error = asApiError(problem)
+    const error = nameSlow(asApiError(problem), entry, Date.now() - begun)
     answer = answerOfEarlier(entry, error)
     if (answer === null) {
       const asked = await failEntry(entry, error, wasCut)
@@ -63,6 +73,17 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
   return true
 }
 
+const isUpload = ({ body }: QueueEntry) => body !== undefined && 'form' in body
+
+/**
+ * Returns the server's refusal of a slow upload also if the connection was lost after so long, because a browser that
+ * still sends may read no answer. Otherwise such an upload would wait for ever, and what is behind it too.
+ */
+const nameSlow = (error: ApiError, entry: QueueEntry, took: number) =>
+  error.code === 'offline' && isUpload(entry) && took > slowAfter && !browserIsOffline()
+    ? new ApiError(tooSlow, 'too_slow', 'That took too long to arrive.')
+    : error
+
 /** Returns the answer of an earlier attempt if the server refuses this one because the earlier one succeeded. */
 function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: ApiError): unknown {
   return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
@@ -70,16 +91,20 @@ function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: Api
 
 /**
  * Returns the next entry to send: the oldest waiting one that isn't in `seen`, has no `after`, and has no older waiting
- * entry about the same thing.
+ * entry about the same thing. An upload that was tried before is sent after all else, because it may take long again.
  */
 function nextOf(entries: QueueEntry[], seen: ReadonlySet<number>): QueueEntry | undefined {
   const blocked = new Set<string>()
+  let triedUpload: QueueEntry | undefined
   for (const entry of entries) {
     if (entry.state !== 'waiting') continue
-    if (!entry.after && !seen.has(entry.id) && !blocked.has(entry.about)) return entry
+    if (!entry.after && !seen.has(entry.id) && !blocked.has(entry.about)) {
+      if (!isUpload(entry) || entry.triedAt === null) return entry
+      triedUpload ??= entry
+    }
     blocked.add(entry.about)
   }
-  return undefined
+  return triedUpload
 }
 
 /** Lets one tab at a time run `work`. In a browser without locks, the keys of the writes still prevent duplicates. */
