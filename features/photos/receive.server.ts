@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { notJson, Refusal } from '#platform/contract/failure.ts'
 import type { RequestFacts, RunWithContent, Viewer } from '#platform/server/http/handler.ts'
+import { allowSlowUpload } from '#platform/server/http/overload/slow-bodies.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { readLimitedMultipart, incompletePhotoUpload } from './bounded-form.server.ts'
 import {
@@ -12,7 +13,7 @@ import {
   photoTooLarge,
 } from './contract.ts'
 import { formatOf, refuseIfNotAccepted, type ReceivedPicture } from './encoder/encode.server.ts'
-import { type Upload, withUploadFile } from './uploads.server.ts'
+import { enterSlowUploads, type Upload, withUploadFile } from './uploads.server.ts'
 
 const maxPhotoBytes = 8 * 1024 * 1024
 /** Maximum bytes of a form in addition to the photo. */
@@ -38,6 +39,7 @@ export async function withReceivedPicture<T>(
   const sender = { viewer, ip: request.ip }
   refuseIfNotAccepted(sender)
   return withUploadFile(tools, sender, async (upload) => {
+    allowSlowUpload(form.raw, () => enterSlowUploads(sender))
     const hash = createHash('sha256')
     const picture = { ...(await received(form, upload, hash)), sender }
     return withContent(hash.update(JSON.stringify(picture.cut)).digest('hex'), () => work(picture))

@@ -17,7 +17,14 @@ type Tools = { settings: Pick<Settings, 'stateDir'> }
 const limit = createConcurrencyLimit({
   most: { all: 120, prefix: 60, network: 40, member: 10, unverified: 60 },
 })
-/** Milliseconds after which an upload can't be in progress any more. */
+/**
+ * Those of them that take over 15 seconds. Who sends slowly on purpose leaves places to others, whose connections are
+ * better.
+ */
+const slow = createConcurrencyLimit({
+  most: { all: 60, prefix: 30, network: 20, member: 5, unverified: 30 },
+})
+/** Milliseconds without a byte after which an upload can't be in progress any more. */
 const longest = 10 * 60_000
 
 registerGauge('photo_uploads', 'Photos on their way here.', limit.count)
@@ -49,6 +56,9 @@ export async function withUploadFile<T>(
     }
   })
 }
+
+/** Takes a place among the slow uploads, and returns a function that gives it back. Throws if none is left. */
+export const enterSlowUploads = (sender: Sender) => slow.enter(requesterOf(sender))
 
 const withRoom = <T>(write: () => Promise<T>): Promise<T> =>
   write().catch((error: unknown) => {

@@ -9,6 +9,7 @@ const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',
   'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
+  'platform/server/http/overload/slow-bodies.test.ts': 'how fast something is sent is what differs',
   'platform/server/http/overload/unread-answers.test.ts':
     'for that time nothing is read, or only a part',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',

@@ -1,3 +1,4 @@
+import { slowestUpload } from '#platform/upload-pace.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
 import { endRefusedSession, session } from '#platform/web/session/session.ts'
@@ -31,19 +32,20 @@ export function sendPhoto<Answer>(
         ),
       )
     let timer = 0
-    const alive = () => {
+    const alive = (more = 0) => {
       clearTimeout(timer)
       timer = window.setTimeout(() => {
         lost()
         request.abort()
-      }, patience)
+      }, patience + more)
     }
     const cancel = () => {
       reject(signal.reason as Error)
       request.abort()
     }
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      alive()
+      // The device may have taken all that it still has to send.
+      alive(loaded === total ? total / slowestUpload : 0)
       if (total > 0) onProgress(loaded / total)
     })
     request.addEventListener('load', () => {

@@ -66,9 +66,13 @@ const reasons: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
+/** Milliseconds in which a client can read that its request couldn't be read. */
+const farewell = 2_000
+
 /**
  * Writes a refusal to the socket directly, with the usual JSON, if Node couldn't read the request because it is
- * malformed, too slow or has too large headers. Tells `noteRefusal`.
+ * malformed, too slow or has too large headers. Tells `noteRefusal`. A client that sends on would otherwise keep its
+ * connection, and what its request holds.
  */
 export function refuseMalformedRequest(
   error: NodeJS.ErrnoException,
@@ -78,6 +82,7 @@ export function refuseMalformedRequest(
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = refusalOfClientError(error)
   noteRefusal(refusal)
+  setTimeout(() => socket.destroy(), farewell).unref()
   const body = JSON.stringify(refusal.body())
   socket.end(
     [

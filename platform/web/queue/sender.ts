@@ -1,3 +1,4 @@
+import { slowestUpload } from '#platform/upload-pace.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '../api/api.ts'
 import { onSessionChange, session } from '../session/session.ts'
@@ -10,8 +11,6 @@ const second = 1000
 /** The pauses between attempts grow from `firstPause` to `longestPause`. */
 const firstPause = 5 * second
 const longestPause = 300 * second
-/** The slowest connection that is worth waiting for, in bytes per millisecond. */
-const slowest = 5
 
 const sendWaiting = createQueueSender(sendEntry)
 
@@ -26,7 +25,7 @@ export function sendEntry({ route, input, body, key }: QueueEntry) {
   }
   return api(route, input as Input<Route>, {
     key,
-    patience: 20 * second + Math.round(bytes / slowest),
+    patience: 20 * second + Math.round(bytes / slowestUpload),
     ...(body && { body: 'list' in body ? body.list : form }),
   })
 }

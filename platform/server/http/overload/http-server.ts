@@ -10,9 +10,11 @@ import { badInput, Refusal } from '#platform/contract/failure.ts'
 import { addressTooLong } from '../refusals.ts'
 import { createRequestId } from '../request-id.ts'
 import { minimalSecurityHeaders } from '../security.ts'
+import { endSlowBody } from './slow-bodies.ts'
 
 const options = {
-  requestTimeout: 15_000,
+  // `endSlowBody` limits how long a body takes.
+  requestTimeout: 0,
   headersTimeout: 10_000,
   // Node only checks for slow senders at this interval. Its default of 30 s would let them exceed the limits by far.
   connectionsCheckingInterval: 2_000,
@@ -53,7 +55,10 @@ export function createHttpServer(
     unanswered.set(socket, count)
     response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
     const refusal = refusalOf(request)
-    if (!refusal) return handle(request, response)
+    if (!refusal) {
+      endSlowBody(server, request)
+      return handle(request, response)
+    }
     // Whatever follows is no request.
     unanswered.set(socket, maxPipelined)
     const requestId = createRequestId(request)
