@@ -97,3 +97,28 @@ it('a photo that finds no network waits, however often, and after the next try b
   expect(tried.slice(0, 4)).toEqual(['Photo of Pie', 'Vote', 'Photo of Pie', 'Photo of Pie'])
   expect(await states()).toEqual({ 'Photo of Pie': 'waiting', Vote: 'sent' })
 })
+
+it('what of which there were too many keeps nothing else waiting', async () => {
+  await vote(true)
+  await keepWrite(
+    {
+      route: 'POST /follow/follow-user',
+      input: { userId: (await app.member()).id },
+      about: 'follow',
+      words: 'Follow',
+    },
+    member.id,
+  )
+  let isSpent = true
+  const send = createQueueSender(async (entry) => {
+    tried.push(entry.words)
+    if (isSpent && entry.words === 'Vote') throw new ApiError(429, 'too_many_requests', 'Later.')
+    return sendEntry(entry)
+  })
+  await send()
+  expect(tried).toEqual(['Vote', 'Follow'])
+  expect(await states()).toEqual({ Vote: 'waiting', Follow: 'sent' })
+  isSpent = false
+  await send()
+  expect(await states()).toMatchObject({ Vote: 'sent' })
+})

@@ -1,3 +1,4 @@
+import type { Route } from '#platform/contract/wire.ts'
 import { ApiError, asApiError } from '../api/api.ts'
 import { isActing, session } from '../session/session.ts'
 import {
@@ -14,6 +15,8 @@ import { browserIsOffline } from './unreachable.ts'
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
 export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: number | null }
 
+/** The status of a write of which there were too many. */
+const tooMany = 429
 /** Milliseconds after which an upload that broke off was too slow. Where there is no network, it breaks off sooner. */
 const slowAfter = 10_000
 
@@ -34,26 +37,30 @@ export function createQueueSender(send: Send): () => Promise<Round> {
 async function sendAll(send: Send): Promise<Round> {
   const round: Round = { sent: [], asked: [], retryAfter: null }
   const seen = new Set<number>()
+  /** The calls of which the member has made too many for now. */
+  const spent = new Set<Route>()
   for (;;) {
     const { id: memberId } = session()
     if (memberId === null || isActing()) return round
-    const next = nextOf(await entriesOf(memberId), seen)
+    const next = nextOf(await entriesOf(memberId), seen, spent)
     if (!next) return round
     seen.add(next.id)
-    if (!(await sendOne(next.id, send, round))) return round
+    const outcome = await sendOne(next.id, send, round)
+    if (outcome === 'over') return round
+    if (outcome === 'spent') spent.add(next.route)
   }
 }
 
 /**
- * Sends an entry. Returns false if the round is over, because the write is to be sent later (`shouldSendLater`) or the
- * member is no longer logged in.
+ * Sends an entry. The round is over if the server can't be reached or the member is no longer logged in. If only the
+ * budget of this kind of call is spent, other kinds go on.
  */
-async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
+async function sendOne(id: number, send: Send, round: Round): Promise<'done' | 'spent' | 'over'> {
   const entry = await beginEntry(id)
   if (entry?.state === 'question') round.asked.push(entry)
-  if (entry?.state !== 'waiting') return true
+  if (entry?.state !== 'waiting') return 'done'
   // Everything is sent as the member who is logged in, so another member's entry must not be sent.
-  if (session().id !== entry.memberId || isActing()) return false
+  if (session().id !== entry.memberId || isActing()) return 'over'
   const [wasCut, begun] = [browserIsOffline(), Date.now()]
   let answer: unknown
   try {
@@ -65,12 +72,13 @@ async function sendOne(id: number, send: Send, round: Round): Promise<boolean> {
       const asked = await failEntry(entry, error, wasCut)
       if (asked) round.asked.push(asked)
       round.retryAfter = error.retryAfter
-      return !shouldSendLater(error)
+      if (error.status === tooMany) return 'spent'
+      return shouldSendLater(error) && error.code !== 'key_in_use' ? 'over' : 'done'
     }
   }
   const sent = await finishEntry(id, answer)
   if (sent) round.sent.push(sent)
-  return true
+  return 'done'
 }
 
 const isUpload = ({ body }: QueueEntry) => body !== undefined && 'form' in body
@@ -90,15 +98,21 @@ function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: Api
 }
 
 /**
- * Returns the next entry to send: the oldest waiting one that isn't in `seen`, has no `after`, and has no older waiting
- * entry about the same thing. An upload that was tried before is sent after all else, because it may take long again.
+ * Returns the next entry to send: the oldest waiting one that isn't in `seen`, whose call isn't `spent`, that has no
+ * `after`, and no older waiting entry about the same thing. An upload that was tried before is sent after all else,
+ * because it may take long again.
  */
-function nextOf(entries: QueueEntry[], seen: ReadonlySet<number>): QueueEntry | undefined {
+function nextOf(
+  entries: QueueEntry[],
+  seen: ReadonlySet<number>,
+  spent: ReadonlySet<Route>,
+): QueueEntry | undefined {
   const blocked = new Set<string>()
   let triedUpload: QueueEntry | undefined
   for (const entry of entries) {
     if (entry.state !== 'waiting') continue
-    if (!entry.after && !seen.has(entry.id) && !blocked.has(entry.about)) {
+    const isFree = !entry.after && !seen.has(entry.id) && !spent.has(entry.route)
+    if (isFree && !blocked.has(entry.about)) {
       if (!isUpload(entry) || entry.triedAt === null) return entry
       triedUpload ??= entry
     }

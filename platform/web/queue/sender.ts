@@ -64,7 +64,7 @@ async function sendNow() {
     const round = await sendWaiting()
     tellAllTabs(round)
     if (round.sent.length > 0) pause = firstPause
-    if (round.retryAfter) pause = Math.max(pause, round.retryAfter * second)
+    if (round.retryAfter) pause = Math.max(pause, Math.min(round.retryAfter * second, longestPause))
   } catch (error) {
     console.warn('What waits could not be sent.', error)
   }
