@@ -8,6 +8,7 @@ import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
+import { doneIfSaved } from '#features/yolos/waits.ts'
 import { device, type Cut } from './device.testing.ts'
 
 /** What the member wants to be there in the end. */
@@ -160,7 +161,7 @@ async function addSomething(world: World, wanted: Wanted, random: Random, step: 
         {
           about: `favorite ${itemName}`,
           words: itemName,
-          doneIf: { code: 'already_yours', detail: 'yolo' },
+          doneIf: doneIfSaved,
         },
       ).catch((error: { code?: string }) => {
         // Refused at once, so the form says so.

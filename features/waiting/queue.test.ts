@@ -3,14 +3,16 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { untilWaitingForLock, whileLocked } from '#platform/testing/held.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import { discardEntry, entriesOf, retryEntry } from '#platform/web/queue/entries.ts'
 import { createQueueSender } from '#platform/web/queue/rounds.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { sendEntry } from '#platform/web/queue/sender.ts'
 import { waitingEntriesOfMember } from '#platform/web/queue/waiting-lines.ts'
 import { startSession } from '#platform/web/session/session.ts'
+import { photoClient } from '#features/photos/photos.testing.ts'
 import { isPhotoBehind, queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
-import { describeWaitingSave } from '#features/yolos/waits.ts'
+import { describeWaitingSave, doneIfSaved } from '#features/yolos/waits.ts'
 import { device } from './device.testing.ts'
 
 let app: TestApp
@@ -40,11 +42,7 @@ const save = async (itemName: string, placeId: string) =>
   sendOrKeep(
     'POST /yolos',
     { placeId, categoryId: 3, itemName },
-    {
-      about: itemName,
-      words: itemName,
-      doneIf: { code: 'already_yours', detail: 'yolo' },
-    },
+    { about: itemName, words: itemName, doneIf: doneIfSaved },
   )
 
 async function dish() {
@@ -318,4 +316,29 @@ it('a photo that waited for its favorite is sent before a newer one', async () =
   await queuePhotoUpload({ ...yolo, yoloId }, photo)
   const photos = (await entriesOf(member.id)).slice(1)
   expect(photos.map(({ about }) => about)).toEqual([`photo ${yoloId}`, `photo ${yoloId}`])
+})
+
+it.each([
+  { what: 'with another review', description: 'Hm.', isAsked: true },
+  { what: 'without a review', description: '', isAsked: true },
+  { what: 'with a photo', description: 'So crisp.', hasPhoto: true, isAsked: true },
+  // As where the server ended after it had saved, and before it stored its answer.
+  { what: 'as it was sent', description: 'So crisp.', isAsked: false },
+])('a tried save of a favorite that is there $what is asked about: $isAsked', async (test) => {
+  const { description, hasPhoto, isAsked } = test
+  const dish = { placeId: (await app.restaurant()).placeId, categoryId: 3, itemName: 'Pie' }
+  const { kept } = await saveDish(dish, { description: ' So crisp.\n' })
+  const [cut, jpeg] = [{ x: 0, y: 0, width: 1, height: 1, degrees: 0 as const }, await makePhoto()]
+  const photo = { jpeg: new Blob([jpeg], { type: 'image/jpeg' }), cut }
+  const yolo = { yoloId: 0, itemName: 'Pie', memberId: member.id }
+  await queuePhotoUpload({ ...yolo, after: kept! }, photo)
+  const { body } = await app.post('/api/yolos', { ...dish, description }, { as: member })
+  const own = hasPhoto ? await photoClient(app).add(body.id, member) : null
+  online()
+  const { asked } = await sendWaiting()
+  expect(asked.map(({ refused }) => refused?.code)).toEqual(isAsked ? ['already_yours'] : [])
+  expect(await states()).toEqual(isAsked ? ['question', 'waiting'] : ['sent', 'sent'])
+  const [{ yolos }] = (await app.get('/api/my-page', { as: member })).body.items
+  const image = isAsked ? own : expect.any(String)
+  expect(yolos).toMatchObject([{ id: body.id, description, image }])
 })

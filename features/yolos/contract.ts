@@ -33,7 +33,7 @@ export const yoloAlreadySaved = declareRefusal(
   409,
   'already_yours',
   'This is one of your favorites already.',
-  z.object({ yolo: conflictingYolo }),
+  z.object({ yolo: conflictingYolo.extend({ hasPhoto: z.boolean() }) }),
 )
 export const mustVerifyToSaveYolo = declareRefusal(
   403,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { freeSlot } from '#domain/quota.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
@@ -49,4 +50,5 @@ export const ownYolos = (tx: Tx, userId: number) =>
     .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
     .select(['y.id', 'y.slot', 'y.item_id as itemId', 'y.description'])
     .select(['i.name as itemName', 'r.name as restaurantName'])
+    .select(sql<boolean>`exists (select from photos where yolo_id = y.id)`.as('hasPhoto'))
     .where('y.user_id', '=', userId)

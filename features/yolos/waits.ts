@@ -12,13 +12,21 @@ export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescri
   words: `Delete ${itemName} from your favorites`,
 })
 
+/**
+ * The refusal of a save whose answer was lost. A favorite with another review, or with a photo, was saved otherwise: it
+ * is the member who decides what becomes of the review and the photo that wait.
+ */
+export const doneIfSaved = {
+  code: 'already_yours',
+  detail: 'yolo',
+  same: ['description', 'hasPhoto'],
+} as const
+
 type SavedDish = { placeId: string; categoryId: number; itemName: string }
 
 /**
  * Returns the queue's description of a write that saves a favorite. Two saves are of the same dish if its restaurant,
- * category and the key of its name are the same: restaurants of a chain have one name, and often the same dishes. If the
- * server answers that the dish is already saved, the write counts as done, because the answer to an earlier attempt may
- * have been lost.
+ * category and the key of its name are the same: restaurants of a chain have one name, and often the same dishes.
  */
 export const describeWaitingSave = (
   { placeId, categoryId, itemName }: SavedDish,
@@ -26,5 +34,5 @@ export const describeWaitingSave = (
 ): WaitingWriteDescription => ({
   about: `favorite ${nameKey(itemName)} of category ${categoryId} at ${placeId}`,
   words: restaurantName ? `${itemName} at ${restaurantName}` : itemName,
-  doneIf: { code: 'already_yours', detail: 'yolo' },
+  doneIf: doneIfSaved,
 })

@@ -3,9 +3,10 @@ import type { Output } from '#platform/contract/wire.ts'
 import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { describeWaitingSave } from '../waits.ts'
+import { describeWaitingSave, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 
@@ -14,7 +15,7 @@ type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] |
 /**
  * Saves the draft, one request at a time. If the server can't be reached, the favorite waits on this device to be sent
  * later. If it can't be kept there and only the response was lost, the server refuses the next attempt, because the
- * favorite already exists. That counts as saved.
+ * favorite already exists. That counts as saved if it has the draft's review and no photo.
  */
 export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
@@ -39,7 +40,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
-      if (draft.sent && saved) {
+      if (draft.sent && saved && haveSame(doneIfSaved.same, payload(draft), saved.yolo)) {
         error = null
         return done(draft, { ...saved.yolo, replaced: out })
       }

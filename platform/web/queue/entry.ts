@@ -26,9 +26,10 @@ export type WaitingWrite = {
   repeatable?: boolean
   /**
    * The refusal that the server sends if an earlier attempt succeeded but its answer was lost. `code` is the refusal's
-   * code, and `detail` names the field of its details that contains the lost answer.
+   * code, and `detail` names the field of its details that contains the lost answer. Where one of the fields `same` is
+   * another there than in the input, it is the answer to another write.
    */
-  doneIf?: { code: string; detail: string }
+  doneIf?: { code: string; detail: string; same?: readonly string[] }
   /**
    * `entry` is the id of an entry that must be sent first. The id in the answer to it becomes the input's `field`, and
    * from then on the write is about the `kind` of that id, such as 'photo 7'.

@@ -11,6 +11,7 @@ import {
 } from './entries.ts'
 import type { QueueEntry } from './entry.ts'
 import { browserIsOffline } from './unreachable.ts'
+import { haveSame } from './have-same.ts'
 
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
 export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: number | null }
@@ -93,8 +94,10 @@ const nameSlow = (error: ApiError, entry: QueueEntry, took: number) =>
     : error
 
 /** Returns the answer of an earlier attempt if the server refuses this one because the earlier one succeeded. */
-function answerOfEarlier({ doneIf, triedAt }: QueueEntry, { code, details }: ApiError): unknown {
-  return triedAt !== null && doneIf?.code === code ? (details[doneIf.detail] ?? null) : null
+function answerOfEarlier({ doneIf, triedAt, input }: QueueEntry, error: ApiError): unknown {
+  if (triedAt === null || doneIf?.code !== error.code) return null
+  const answer = error.details[doneIf.detail]
+  return answer && haveSame(doneIf.same ?? [], input, answer) ? answer : null
 }
 
 /**
