@@ -5,6 +5,8 @@ export type PhotoUpload = {
   yoloId: number
   state: 'sending' | 'sent' | 'failed'
   problem: string
+  /** Id of its entry in the queue, as soon as it has one. */
+  entry?: number
 }
 
 const listeners = new Set<() => void>()
@@ -42,8 +44,11 @@ export const usePhotoUpload = (yoloId: number): PhotoUpload | null =>
  * Whether an entry of the queue is a photo that this page is sending and says so itself, so that no notice is needed
  * unless that fails.
  */
-export const isBeingSent = ({ about }: { about: string }) =>
-  uploads.some(({ yoloId, state }) => state === 'sending' && about === photoKey(yoloId))
+export const isBeingSent = ({ id, about }: { id: number; about: string }) =>
+  uploads.some(
+    ({ yoloId, state, entry = id }) =>
+      state === 'sending' && about === photoKey(yoloId) && entry === id,
+  )
 
 /** Returns `isBeingSent`, and renders again whenever that changes. */
 export function useIsBeingSent() {

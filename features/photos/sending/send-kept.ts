@@ -23,18 +23,22 @@ export async function sendKeptPhoto(
   onTaken: () => void,
 ): Promise<void> {
   if (photoUploads.of(id)?.state === 'sending') return
-  const begun: PhotoUpload = { yoloId: id, state: 'sending', problem: '' }
+  let begun: PhotoUpload = { yoloId: id, state: 'sending', problem: '' }
   photoUploads.put(begun)
   // The favorite may be taken back meanwhile, and saved and its photo sent once more.
   const isCurrent = () => photoUploads.of(id) === begun
   const fail = (problem: string) =>
     isCurrent() && photoUploads.put({ ...begun, state: 'failed', problem })
+  const taken = (entry?: number) => {
+    if (entry !== undefined && isCurrent()) photoUploads.put((begun = { ...begun, entry }))
+    onTaken()
+  }
   const { id: memberId } = session()
   try {
     const photo = await readKeptPhoto(photoId)
     if (!photo) return void fail('The photo isn’t here any more.')
     if (!isCurrent()) return
-    const isSent = await queueOrSend({ id, itemName, memberId }, photo, onTaken)
+    const isSent = await queueOrSend({ id, itemName, memberId }, photo, taken)
     if (!isCurrent()) return
     if (isSent) photoUploads.put({ ...begun, state: 'sent' })
     else photoUploads.forget(id)
@@ -51,13 +55,13 @@ export async function sendKeptPhoto(
 async function queueOrSend(
   { id, itemName, memberId }: Saved & { memberId: number | null },
   photo: { jpeg: Blob; cut: CropRegion },
-  onTaken: () => void,
+  onTaken: (entry?: number) => void,
 ): Promise<boolean> {
   const queued = isActing()
     ? null
     : await queuePhotoUpload({ yoloId: id, itemName, memberId }, photo).catch(() => null)
   if (queued !== null) {
-    onTaken()
+    onTaken(queued)
     return (await (await loadQueue()).sendEntryAtOnce(queued)) === 'sent'
   }
   const target = { path: `/yolo-image/${id}/image/upload`, named: 'image' } as const

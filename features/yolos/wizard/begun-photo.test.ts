@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keepPhoto } from '#features/photos/sending/kept-photo.ts'
-import { photoKey } from '#features/photos/sending/keep-photo.ts'
+import { queuePhotoUpload } from '#features/photos/sending/keep-photo.ts'
 import { isBeingSent, photoUploads } from '#features/photos/sending/photo-uploads.ts'
 import { discardPhotoUpload, sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
 import { memoryStorage } from '#platform/testing/browser.ts'
@@ -39,29 +39,44 @@ function sendPhotoTo(memberId: number, answer: () => Promise<Response>) {
   const onTaken = vi.fn()
   const pie = { id: memberId, itemName: 'Pie' }
   const ended = keepPhoto(new Blob(['jpeg'])).then((photo) => sendKeptPhoto(photo, pie, onTaken))
-  return { ended, onTaken, send, line: { about: photoKey(pie.id) } }
+  return { ended, onTaken, send, pie }
 }
 
 it('a photo that the server refuses waits on the device', async () => {
   const later = { error: 'rate_limited', message: 'Later.' }
-  const { ended, onTaken, line } = sendPhotoTo(9, async () => Response.json(later, { status: 429 }))
+  const { ended, onTaken } = sendPhotoTo(9, async () => Response.json(later, { status: 429 }))
   await ended
   expect(onTaken).toHaveBeenCalledOnce()
-  expect(await entriesOf(9)).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
-  expect(isBeingSent(line)).toBe(false)
+  const waiting = await entriesOf(9)
+  expect(waiting).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
+  expect(waiting.map(isBeingSent)).toEqual([false])
 })
 
 it('a photo waits on the device while it is being sent, which happens once', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
-  const { ended, onTaken, send, line } = sendPhotoTo(8, () => promise)
+  const { ended, onTaken, send } = sendPhotoTo(8, () => promise)
   await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
-  expect(await entriesOf(8)).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
+  const waiting = await entriesOf(8)
+  expect(waiting).toMatchObject([{ state: 'waiting', words: 'Photo of Pie' }])
   expect(onTaken).toHaveBeenCalledOnce()
-  expect(isBeingSent(line)).toBe(true)
+  expect(waiting.map(isBeingSent)).toEqual([true])
   resolve(Response.json({ image: 'a' }))
   await ended
   expect(await entriesOf(8)).toMatchObject([{ state: 'sent' }])
   expect(send).toHaveBeenCalledOnce()
+})
+
+it('another photo of the favorite, chosen while the first is being sent, waits and is said to', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const { ended, send, pie } = sendPhotoTo(5, () => promise)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  const cut = { x: 0, y: 0, width: 1, height: 1, degrees: 0 as const }
+  const another = { yoloId: pie.id, itemName: pie.itemName, memberId: 5 }
+  await queuePhotoUpload(another, { jpeg: new Blob(['another']), cut })
+  expect((await entriesOf(5)).map(isBeingSent)).toEqual([true, false])
+  resolve(Response.json({ image: 'a' }))
+  await ended
+  expect(photoUploads.of(pie.id)).toMatchObject({ state: 'sent' })
 })
 
 it('a photo whose favorite is taken back while it is being sent isn’t asked about', async () => {

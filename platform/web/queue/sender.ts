@@ -36,7 +36,7 @@ let tell: (result: RoundResult) => void = () => {}
 
 /** What became of a round's writes, for every tab. */
 export type RoundResult = {
-  sent: Pick<QueueEntry, 'about' | 'words'>[]
+  sent: Pick<QueueEntry, 'id' | 'about' | 'words'>[]
   asked: Pick<QueueEntry, 'words' | 'refused'>[]
 }
 const results = tabMessage<RoundResult & { by: number | null }>('sent-round')
@@ -46,7 +46,7 @@ function tellAllTabs(round: Round): void {
   const by = session().id
   const own = (entries: QueueEntry[]) => entries.filter(({ memberId }) => memberId === by)
   const result: RoundResult = {
-    sent: own(round.sent).map(({ about, words }) => ({ about, words })),
+    sent: own(round.sent).map(({ id, about, words }) => ({ id, about, words })),
     asked: own(round.asked).map(({ words, refused }) => ({ words, refused })),
   }
   if (result.sent.length + result.asked.length === 0) return
