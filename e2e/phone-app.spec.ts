@@ -94,6 +94,18 @@ test('a dialog stands above a keyboard that covers the page', async ({ page }) =
   await page.context().setOffline(false)
   await expect(dialog.getByText('Adding a restaurant needs a network.')).toBeHidden()
   await expect(dialog.getByRole('button', { name: 'Add restaurant' })).toBeEnabled()
+  // While it is added, Back does nothing, so that a refusal is seen.
+  const refuse = Promise.withResolvers<void>()
+  await page.route('**/api/restaurants', async (route) => {
+    await refuse.promise
+    await route.fulfill({ status: 429, json: { error: 'too_many', message: 'We are busy.' } })
+  })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill('1 Main Street')
+  await dialog.getByRole('button', { name: 'Add restaurant' }).tap()
+  await page.evaluate(() => history.back())
+  await actions.tap()
+  refuse.resolve()
+  await expect(dialog.getByText('We are busy.')).toBeVisible()
   expect(y + height).toBeLessThan(500)
 })
 

@@ -21,6 +21,19 @@ test(
     await expect(dialog.getByText('Please fill this in.')).toBeVisible()
     await dialog.getByLabel('Reason').fill('Forty upvotes in a minute, all for one place.')
     await expectClean(page)
+    // While it is sent, Back does nothing, so that a refusal is seen.
+    const refuse = Promise.withResolvers<void>()
+    await page.route('**/api/admin/holds', async (route) => {
+      await refuse.promise
+      await route.fulfill({ status: 429, json: { error: 'too_many', message: 'We are busy.' } })
+    })
+    await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Back', exact: true }).click()
+    refuse.resolve()
+    await expect(dialog.getByText('We are busy.')).toBeVisible()
+    await expectClean(page, { expected: /429/ })
+    await page.unroute('**/api/admin/holds')
     await dialog.getByRole('button', { name: 'Hold', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Release', exact: true })).toBeFocused()
     const story = page.getByRole('region', { name: 'Held', exact: true })

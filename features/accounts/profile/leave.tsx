@@ -34,6 +34,7 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
   const disable = useCall('POST /user/disable')
   const call = action === 'delete' ? remove : disable
   const navigate = useNavigate()
+  const close = () => (call.busy ? undefined : setAction(null))
 
   const deleteAccount = async (input: { password?: string }): Promise<LogoutState | undefined> => {
     const answer = await remove.run(input)
@@ -69,11 +70,11 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
       </Row>
       <Dialog
         open={action !== null}
-        onClose={() => setAction(null)}
+        onClose={close}
         title={action ? texts[action].title : ''}
         actions={
           <>
-            <Button variant="secondary" onClick={() => setAction(null)} data-autofocus>
+            <Button variant="secondary" onClick={close} data-autofocus>
               Back
             </Button>
             <Button variant="danger" type="submit" form="leave-form" busy={call.busy}>

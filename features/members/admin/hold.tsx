@@ -32,6 +32,7 @@ const acts = {
 export function HoldMember({ member }: { member: MemberDetails['member'] }) {
   const { id, userName } = member
   const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const opener = useRef<HTMLButtonElement>(null)
   const held = member.heldAt !== null
@@ -43,7 +44,7 @@ export function HoldMember({ member }: { member: MemberDetails['member'] }) {
   }, [held])
   if (privilegedUserIds.includes(id)) return null
   const { button, label, hint, about, send } = acts[held ? 'release' : 'hold']
-  const close = () => setOpen(false)
+  const close = () => (busy ? undefined : setOpen(false))
   return (
     <>
       <Button ref={opener} variant="secondary" size="small" onClick={() => setOpen(true)}>
@@ -60,8 +61,9 @@ export function HoldMember({ member }: { member: MemberDetails['member'] }) {
             maxLength={maxHoldReasonLength}
             button={button}
             send={async (reason) => {
-              await send(id, reason)
-              close()
+              setBusy(true)
+              await send(id, reason).finally(() => setBusy(false))
+              setOpen(false)
               await revalidate()
             }}
             onBack={close}

@@ -40,6 +40,7 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
   const offline = useOffline()
   const form = useId()
   const [tried, setTried] = useState(false)
+  const close = () => (busy ? undefined : onClose())
   const type = (change: Partial<MissingRestaurant>) => {
     clear()
     onType({ ...missing, ...change })
@@ -74,12 +75,12 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       onlyClosedByButtons
       title="Add a missing restaurant"
       actions={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             BACK
           </Button>
           {isLogged && (

@@ -50,7 +50,7 @@ export function useCall<R extends Route>(route: R) {
     },
     [route, changed],
   )
-  const clear = useCallback(() => setState(idle), [])
+  const clear = useCallback(() => setState((now) => (now.busy ? now : idle)), [])
   useForgetOnLogIn(state.error, clear)
   return {
     run,

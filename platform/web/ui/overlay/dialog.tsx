@@ -9,7 +9,7 @@ export type DialogProps = {
   open: boolean
   /**
    * Called by Escape, the browser's Back, the close button or a tap outside the dialog. The owner then sets `open` to
-   * false.
+   * false, except during the dialog's action, whose refusal would be seen by nobody.
    */
   onClose: () => void
   title: ReactNode
