@@ -57,14 +57,15 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
     void question.dismiss()
   })
   const busy = 'We are busy. Please try again.'
-  /** Holds the next write to an address back, and refuses it once the returned function is called. */
-  const hold = async (address: string | RegExp) => {
-    const refuse = Promise.withResolvers<void>()
+  /** Holds the next write to an address back, and refuses it, or lets it go on, once the returned function is called. */
+  const hold = async (address: string | RegExp, refused = true) => {
+    const answer = Promise.withResolvers<void>()
     await page.route(address, async (route) => {
-      await refuse.promise
+      await answer.promise
+      if (!refused) return route.continue()
       await route.fulfill({ status: 429, json: { error: 'too_many', message: busy } })
     })
-    return refuse.resolve
+    return answer.resolve
   }
   await logIn(page, member)
   await page.goto('/home')
@@ -113,8 +114,15 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
   refuse()
   await expect(page.getByText(busy)).toBeVisible()
   await expect(name).toHaveValue(`Slow ${member.id}`)
+  // Once it is saved, the question is gone.
+  const letGo = await hold('**/api/user/display-name', false)
+  await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('link', { name: 'BACK' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  letGo()
+  await expect(page.getByText(`You are Slow ${member.id} now.`)).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await page.getByRole('link', { name: 'BACK' }).click()
   await expect(page).toHaveURL('/my-page')
 
   await page.getByRole('link', { name: 'Account' }).click()

@@ -232,9 +232,19 @@ test(
     await expect(dialog(page).getByLabel('E-mail')).toHaveValue(credentials.email)
     await logInAgain(page, credentials.password)
     await expect(page.getByLabel('Title')).toHaveValue('The best soup')
-    // Made, it is shown, without a question about what was typed.
+    // Made, it is shown, and a question about what was typed is gone.
+    const make = Promise.withResolvers<void>()
+    await page.route('**/api/contests', async (route) => {
+      await make.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Make this contest' }).click()
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+    await expect(question).toBeVisible()
+    make.resolve()
     await expect(page).toHaveURL(/\/admin\/contests\/\d+$/)
+    await expect(question).toBeHidden()
   },
 )
 

@@ -14,24 +14,34 @@ export function useUnsaved(isUnsaved: () => boolean): void {
     forms.add(form)
     return () => {
       forms.delete(form)
-      askAtUnload()
+      checkAgain()
     }
   }, [])
-  useEffect(askAtUnload)
+  useEffect(checkAgain)
 }
 
 export const isAnythingUnsaved = () => [...forms].some((isUnsaved) => isUnsaved())
 
+const waiting = new Set<() => void>()
+
+/** Calls `next` once nothing is unsaved any more. Returns a function that ends this. */
+export function onceAllIsSaved(next: () => void): () => void {
+  waiting.add(next)
+  if (!isAnythingUnsaved()) next()
+  return () => void waiting.delete(next)
+}
+
 /** Lets the page be left without a question, because what is typed can't be saved any more or may be lost. */
 export function forgetUnsaved(): void {
   forms.clear()
-  askAtUnload()
+  checkAgain()
 }
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** Browsers don't keep a page with such a listener for Back, so there is one only while something is unsaved. */
-function askAtUnload(): void {
-  if (isAnythingUnsaved()) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+function checkAgain(): void {
+  if (isAnythingUnsaved()) return addEventListener('beforeunload', ask)
+  removeEventListener('beforeunload', ask)
+  for (const next of waiting) next()
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { NavigationType, useBlocker } from 'react-router'
 import { canOpen } from '#platform/web/opening.ts'
-import { isAnythingUnsaved } from '#platform/web/unsaved.ts'
+import { isAnythingUnsaved, onceAllIsSaved } from '#platform/web/unsaved.ts'
 import { canCloseOnBack, closeTopmost } from './close-on-back.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -24,6 +24,8 @@ const nextPopState = () =>
  * Lets the browser's Back close the topmost dialog, as Escape does, instead of leaving the page, keeps the page open if
  * another can't be opened now, and asks before another page is opened while a form has something unsaved. React Router
  * asks a single blocker, so one component does it for all dialogs, pages and forms. Render it once.
+ *
+ * The question goes away by itself once what was being saved is saved: the page then says so.
  */
 export function NavigationGuard() {
   const blockedBy = useRef<'dialog' | 'closed page' | 'form'>(undefined)
@@ -49,6 +51,11 @@ export function NavigationGuard() {
     reset()
     if (blockedBy.current === 'dialog') void isBackHere.current.then(closeTopmost)
   }, [state, reset])
+  const stay = () => {
+    setAsking(false)
+    reset?.()
+  }
+  useEffect(() => (asking ? onceAllIsSaved(stay) : undefined))
   return (
     <LeaveQuestion
       open={asking}
@@ -56,10 +63,7 @@ export function NavigationGuard() {
         setAsking(false)
         proceed?.()
       }}
-      onNo={() => {
-        setAsking(false)
-        reset?.()
-      }}
+      onNo={stay}
     />
   )
 }
