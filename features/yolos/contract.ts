@@ -265,7 +265,10 @@ export const restoreYolo = call('POST /yolos/:yoloId/restore', {
     /** The viewer's own yolo to delete to make room, such as the one that replaced the deleted yolo. */
     insteadOf: id.optional(),
   }),
-  output: edited,
+  output: edited.extend({
+    /** False if it was there already, as where the answer to an earlier call was lost. */
+    restored: z.boolean(),
+  }),
   errors: [...placingRefusals, mustVerifyToSaveYolo, restaurantGone],
 })
 

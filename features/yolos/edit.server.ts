@@ -181,7 +181,7 @@ export const editHandlers = (services: Services) => {
         const after = await shownYolo(tx, id)
         if (owner !== null)
           await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
-        return after
+        return { ...after, restored: owner !== null }
       }),
     ),
 

@@ -308,7 +308,7 @@ describe('POST /yolos/swap', () => {
       { id: yoloId, itemId: id, yoloTags: [{ tagId: 35 }] },
     ])
     // Asked once more, as where the answer was lost.
-    expect((await undo({ insteadOf: four.id })).body).toEqual(body)
+    expect((await undo({ insteadOf: four.id })).body).toEqual({ ...body, restored: false })
     const named = await app.database
       .selectFrom('yolos as y')
       .innerJoin('items as i', 'i.id', 'y.item_id')

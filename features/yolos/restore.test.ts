@@ -76,7 +76,7 @@ describe('POST /yolos/{yoloId}/restore', () => {
     await remove(as, yoloId)
     const { body } = await restore(as, yoloId)
     const again = await restore(as, yoloId)
-    expect([again.status, again.body]).toEqual([200, body])
+    expect([again.status, again.body]).toEqual([200, { ...body, restored: false }])
     expect((await restore(await app.member(), yoloId)).body.error).toBe('yolo_not_found')
     expect(await shownAt(as)).toHaveLength(1)
   })

@@ -148,7 +148,7 @@ const browsers = [
 ]
 /** Imports that only listen or look at addresses. */
 const harmless =
-  /import type |import \{ (isIPv?6?|BlockList, isIP|createServer(, type \w+)*|Server) \} from 'node:(http|net)'/
+  /import type |import \{ (isIPv?6?|BlockList, isIP(v6)?|createServer(, type \w+)*|Server) \} from 'node:(http|net)'/
 
 const ways =
   /\bfetch\s*\(|(from|import\(|require\() ?['"]((node:)?(http|https|http2|net|tls|dgram)|undici|got|axios|node-fetch|ky|openid-client|nodemailer|@aws-sdk.*)['"]|createRemoteJWKSet|\bnew (WebSocket|EventSource)\b/

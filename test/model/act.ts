@@ -23,7 +23,8 @@ export async function act(acting: Acting, name: string): Promise<void> {
   if (answer.status !== 200) return
   world.succeeded.add(name)
   noteIds(acting, action, answer)
-  notePromises(acting, action)
+  // Answered as well where it was restored before, which promises nothing more.
+  if (action.call !== edits.restoreYolo || answer.body.restored) notePromises(acting, action)
 }
 
 async function send({ at, as, world }: Acting, { call, input }: Action): Promise<Answer> {
