@@ -15,6 +15,7 @@ let member: Person
 let dish: number
 /** What was sent, in order. */
 let tried: string[]
+let network: ReturnType<typeof device>['network']
 
 beforeAll(async () => {
   app = await testApp()
@@ -22,7 +23,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   member = await app.member()
-  device(app).logIn(member)
+  const { logIn, network: ofDevice } = device(app)
+  network = ofDevice
+  logIn(member)
   const { id: restaurant } = await app.restaurant()
   dish = (await app.item({ restaurant, category: 3, by: (await app.member()).id })).id
   tried = []
@@ -86,6 +89,14 @@ it.each([
     expect(asked!.refused).toMatchObject({ code: 'too_slow' })
   },
 )
+
+it('a photo waits, however often, where a network answers nobody', async () => {
+  network.cut = () => 'before'
+  const send = photosFail(25, offlineError())
+  await photo(1, 'Pie')
+  for (let round = 1; round <= 6; round++) await send()
+  expect(await states()).toEqual({ 'Photo of Pie': 'waiting' })
+})
 
 it('a photo that finds no network waits, however often, and after the next try behind votes', async () => {
   const send = photosFail(0, offlineError())

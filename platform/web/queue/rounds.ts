@@ -10,7 +10,7 @@ import {
   tooSlow,
 } from './entries.ts'
 import type { QueueEntry } from './entry.ts'
-import { browserIsOffline } from './unreachable.ts'
+import { browserIsOffline, isReachable } from './unreachable.ts'
 import { haveSame } from './have-same.ts'
 
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
@@ -18,7 +18,7 @@ export type Round = { sent: QueueEntry[]; asked: QueueEntry[]; retryAfter: numbe
 
 /** The status of a write of which there were too many. */
 const tooMany = 429
-/** Milliseconds after which an upload that broke off was too slow. Where there is no network, it breaks off sooner. */
+/** Milliseconds after which an upload that broke off may have been too slow. */
 const slowAfter = 10_000
 
 type Send = (entry: QueueEntry) => Promise<unknown>
@@ -67,7 +67,7 @@ async function sendOne(id: number, send: Send, round: Round): Promise<'done' | '
   try {
     answer = await send(entry)
   } catch (problem) {
-    const error = nameSlow(asApiError(problem), entry, Date.now() - begun)
+    const error = await nameSlow(asApiError(problem), entry, Date.now() - begun)
     answer = answerOfEarlier(entry, error)
     if (answer === null) {
       const asked = await failEntry(entry, error, wasCut)
@@ -85,11 +85,12 @@ async function sendOne(id: number, send: Send, round: Round): Promise<'done' | '
 const isUpload = ({ body }: QueueEntry) => body !== undefined && 'form' in body
 
 /**
- * Returns the server's refusal of a slow upload also if the connection was lost after so long, because a browser that
- * still sends may read no answer. Otherwise such an upload would wait for ever, and what is behind it too.
+ * Returns the server's refusal of a slow upload also if the connection was lost after so long while the server answers
+ * others, because a browser that still sends may read no answer. Otherwise such an upload would wait for ever, and what
+ * is behind it too.
  */
-const nameSlow = (error: ApiError, entry: QueueEntry, took: number) =>
-  error.code === 'offline' && isUpload(entry) && took > slowAfter && !browserIsOffline()
+const nameSlow = async (error: ApiError, entry: QueueEntry, took: number) =>
+  error.code === 'offline' && isUpload(entry) && took > slowAfter && (await isReachable())
     ? new ApiError(tooSlow, 'too_slow', 'That took too long to arrive.')
     : error
 
