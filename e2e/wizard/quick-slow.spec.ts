@@ -184,8 +184,13 @@ test(
     await page.getByRole('link', { name: 'Yolo, to the home page' }).tap()
     const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' })
     await leave.getByRole('button', { name: 'Stay' }).tap()
+    // Another favorite is begun beside it.
+    await page.getByRole('link', { name: 'Add Favorite' }).tap()
+    await question(page, 'Which city?')
     goOn()
-    await question(page, 'Saved. Add words or tags?')
-    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    await expect(page.getByText('Molten Lucy is saved.')).toBeVisible()
+    await question(page, 'Which city?')
+    await expect(page.getByText('isn’t saved yet')).toBeHidden()
+    await expectPhoto(page, member)
   },
 )

@@ -96,6 +96,13 @@ export const emptyDraft: Draft = {
   saved: null,
 }
 
+/** Whether two drafts are of the same dish. What is said of it may differ. */
+export const isSameDish = (one: Draft, other: Draft) =>
+  one.restaurant?.placeId === other.restaurant?.placeId &&
+  one.categoryId === other.categoryId &&
+  one.itemId === other.itemId &&
+  one.itemName === other.itemName
+
 const key = 'add-yolo'
 const listeners = new Set<() => void>()
 let now: Draft | null = null

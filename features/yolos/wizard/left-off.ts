@@ -6,6 +6,7 @@ import {
   draftFrom,
   emptyDraft,
   fittingTags,
+  isSameDish,
   type Draft,
 } from './draft.ts'
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
@@ -64,6 +65,10 @@ function setAside(taken: Draft | null) {
   if (aside.length === 0) void forgetPhotoOf(before)
   keepLatest([...aside, ...others])
 }
+
+/** Removes what was set aside while it was being saved, and is saved by now. Its photo stays. */
+export const forgetSavedDraft = (saved: Draft) =>
+  leftOff.set(leftOff.get().filter((one) => !isSameDish(one, saved)))
 
 /** Starts an empty draft. If the current one is unfinished, it is set aside to be continued later. */
 export function startNewDraft() {

@@ -5,10 +5,12 @@ import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import { describeWaitingSave, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
+import { endSavedElsewhere, isShown } from './saved-elsewhere.ts'
 
 type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
 
@@ -20,6 +22,7 @@ type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] |
 export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
   const underWay = useRef(false)
+  const toast = useToast()
 
   /** Saves the draft, replacing the favorite `out` if given. Returns null on failure. */
   async function save(out?: ExistingYolo): Promise<SavedYolo | null> {
@@ -33,19 +36,30 @@ export function useSave(onRefused?: (error: ApiError) => void) {
     // Steps may change it before the answer.
     const draft = currentDraft()
     let error: ApiError | null = null
+    const done = (saved: SavedYolo) => {
+      if (isShown(draft)) {
+        changeDraft({ saved })
+        return saved
+      }
+      endSavedElsewhere(draft, saved)
+      if (saved.waits === undefined) toast({ text: `${saved.itemName} is saved.`, tone: 'good' })
+      return null
+    }
     try {
       changeDraft({ sent: true })
       const { answer, kept, replaced } = await (out ? swap(draft, out) : send(draft))
-      return done(draft, { ...answer, replaced }, kept)
+      return done(savedOf(draft, { ...answer, replaced }, kept))
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
       if (draft.sent && saved && haveSame(doneIfSaved.same, payload(draft), saved.yolo)) {
         error = null
-        return done(draft, { ...saved.yolo, replaced: out })
+        return done(savedOf(draft, { ...saved.yolo, replaced: out }))
       }
+      if (!isShown(draft))
+        toast({ text: `${draft.itemName} isn’t saved: ${error.message}`, tone: 'bad' })
       // After a refusal (4xx) nothing was saved, so `sent` is set back.
-      if (error.status >= 400 && error.status < 500) changeDraft({ sent: draft.sent })
+      else if (error.status >= 400 && error.status < 500) changeDraft({ sent: draft.sent })
       return null
     } finally {
       underWay.current = false
@@ -114,10 +128,10 @@ type Answer = Partial<
   replaced?: ExistingYolo | undefined
 }
 
-function done(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
+function savedOf(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
   const { categoryId, itemName, restaurant, description } = draft
   const tags = fittingTags(draft)
-  const saved = {
+  return {
     id: yolo.id ?? 0,
     itemName: yolo.itemName ?? itemName,
     categoryId: categoryId ?? 0,
@@ -131,6 +145,4 @@ function done(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
     ...(yolo.firstHere && { firstIn: yolo.cityName }),
     ...(yolo.unconfirmed && { unconfirmed: true }),
   }
-  changeDraft({ saved })
-  return saved
 }

@@ -19,8 +19,10 @@ for (const [net, prefix] of [
  */
 export function warnOfUntrustedProxy(server: FastifyInstance, log: Logger): void {
   let isTold = false
-  server.addHook('onRequest', async ({ ip, headers, socket }) => {
-    if (isTold || !headers['x-forwarded-for'] || ip !== socket.remoteAddress) return
+  server.addHook('onRequest', async ({ ip, ips = [], headers, socket }) => {
+    // Of a proxy that is trusted, `ips` has the visitor's address beside its own.
+    if (isTold || !headers['x-forwarded-for'] || ips.length > 1 || ip !== socket.remoteAddress)
+      return
     if (!local.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')) return
     isTold = true
     log.warn(
