@@ -1,5 +1,5 @@
 import type { Route } from '#platform/contract/wire.ts'
-import { ApiError, asApiError } from '../api/api.ts'
+import { api, ApiError, asApiError } from '../api/api.ts'
 import { isActing, session } from '../session/session.ts'
 import {
   beginEntry,
@@ -10,7 +10,7 @@ import {
   tooSlow,
 } from './entries.ts'
 import type { QueueEntry } from './entry.ts'
-import { browserIsOffline, isReachable } from './unreachable.ts'
+import { browserIsOffline } from './unreachable.ts'
 import { haveSame } from './have-same.ts'
 
 /** What one round of sending did. `retryAfter` is the number of seconds that the server asked to wait. */
@@ -83,6 +83,13 @@ async function sendOne(id: number, send: Send, round: Round): Promise<'done' | '
 }
 
 const isUpload = ({ body }: QueueEntry) => body !== undefined && 'form' in body
+
+/** Returns whether the server answers right now. */
+const isReachable = () =>
+  api('GET /health/live', {}, { patience: 5_000 }).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * Returns the server's refusal of a slow upload also if the connection was lost after so long while the server answers

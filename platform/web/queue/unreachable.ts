@@ -1,4 +1,4 @@
-import { api, ApiError } from '../api/api.ts'
+import { ApiError } from '../api/api.ts'
 
 /** Returns whether the browser knows that it has no network. If this is false, there may be no network either. */
 export const browserIsOffline = () =>
@@ -8,10 +8,3 @@ export const browserIsOffline = () =>
 export const isUnreachable = (error: unknown) =>
   error instanceof ApiError &&
   (error.code === 'offline' || (error.code === 'broken' && [502, 503, 504].includes(error.status)))
-
-/** Returns whether the server answers right now. */
-export const isReachable = () =>
-  api('GET /health/live', {}, { patience: 5_000 }).then(
-    () => true,
-    () => false,
-  )
