@@ -168,6 +168,30 @@ test(
 )
 
 test(
+  'a photo stays with the draft that goes on after a dish was tapped by mistake',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    const { promise: isFast, resolve: goOn } = Promise.withResolvers<void>()
+    await page.route('**/api/yolos', async (route) => {
+      await isFast
+      await route.continue()
+    })
+    await photographAtNearest(page)
+    await button(page, /^Molten Lucy/).tap()
+    await button(page, 'Something else').tap()
+    await button(page, 'Dessert').tap()
+    await page.getByLabel('NAME OF MENU ITEM?').fill('Meant Pie')
+    goOn()
+    await expect(page.getByText('Molten Lucy is saved.')).toBeVisible()
+    expect((await favoritesOf(page, member))[0]!.photo).toBeNull()
+    await page.goto('/add-yolo?step=photo')
+    await expect(page.getByAltText('The one you chose')).toBeVisible()
+  },
+)
+
+test(
   'leaving while a favorite is being saved is asked about',
   { tag: '@long' },
   async ({ page }) => {

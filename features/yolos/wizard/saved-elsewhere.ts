@@ -18,11 +18,10 @@ export const isShown = (draft: Draft) =>
 export function endSavedElsewhere(draft: Draft, { id, itemName, waits }: SavedYolo): void {
   if (isSameDish(currentDraft(), draft)) changeDraft(emptyDraft)
   forgetSavedDraft(draft)
-  if (draft.photo === null) return
-  const taken =
-    waits === undefined
-      ? sendKeptPhoto(draft.photo, { id, itemName }, () => {})
-      : queueKeptPhoto(draft.photo, itemName, waits)
-  // If it can't be read or kept, it stays where it is.
-  taken.then(() => forgetPhotoOf(draft)).catch(() => {})
+  // The one that goes on may have the photo: another dish was chosen for it meanwhile.
+  if (draft.photo === null || currentDraft().photo === draft.photo) return
+  const forget = () => void forgetPhotoOf(draft)
+  if (waits === undefined) void sendKeptPhoto(draft.photo, { id, itemName }, forget)
+  // If it can't be kept, it stays where it is.
+  else queueKeptPhoto(draft.photo, itemName, waits).then(forget, () => {})
 }

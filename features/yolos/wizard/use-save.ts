@@ -65,7 +65,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       underWay.current = false
       const filled = refusalDetails(error, 'POST /yolos', 'quota_filled')?.yolos
       setState(({ standing }) => ({ busy: false, error, standing: filled ?? standing }))
-      if (error) onRefused?.(error)
+      if (error && isShown(draft)) onRefused?.(error)
     }
   }
   // Its answer would otherwise come to another page, or to a draft that was begun meanwhile.
