@@ -141,9 +141,9 @@ const budgetsByInput = {
   'consent-given': { points: 20, seconds: day },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
-   * accounts at its other spellings ask for, links to a new e-mail, to a new password, and all others have budgets of their own, so that
-   * strangers who type an address don't keep back what its account asks for. One network prefix can't use up any of them.
-   * Where strangers can ask too, it takes five prefixes, and from accounts as many accounts.
+   * accounts at its other spellings ask for, links to a new e-mail, links to a new password, and all others have budgets
+   * of their own, so that strangers who type an address don't keep back what its account asks for. One network prefix
+   * can't use up any of them. Those of ten take five prefixes, and where accounts ask, as many accounts.
    */
   'mail-own': { points: 5, seconds: hour },
   'mail-own-network': { points: 3, seconds: hour },

@@ -67,8 +67,8 @@ export async function membersByWords(
 
 /**
  * Returns the members' numbers of followers, counted up to a thousand of the first five thousand, because more don't
- * raise the score. An unverified account costs nothing, so it doesn't count, nor does one that is taken down. Who is held counts, as
- * in the number that everyone sees, or their hold would be told.
+ * raise the score. An unverified account costs nothing, so it doesn't count, nor does one that is taken down. Who is
+ * held counts, as in the number that everyone sees, or their hold would be told.
  */
 async function followersOf(database: Database, ids: number[]) {
   if (ids.length === 0) return new Map<number, number>()

@@ -31,8 +31,7 @@ const refusals = ['invalid_token', 'mailbox_taken', 'address_in_use']
  * own link `takes` the address from another account.
  */
 export function TapToVerify({ token, offer, onDone, onRefused }: Props) {
-  const { email, changes, agreed } = offer
-  const takes = offer.isOwn && offer.takes
+  const { email, changes, agreed, takes } = offer
   const [wanted, setWanted] = useState<Mail[]>([])
   const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>({
     busy: false,

@@ -85,8 +85,9 @@ export function sendAtOnce() {
 }
 
 /**
- * Sends the waiting writes, now and whenever there may be a network again, and tells what this or another tab sent. The browser's `online` event isn't enough,
- * because it isn't fired when a network that had no connection to the internet gets one.
+ * Sends the waiting writes, now and whenever there may be a network again, and tells what this or another tab sent. The
+ * browser's `online` event isn't enough, because it isn't fired when a network that had no connection to the internet
+ * gets one.
  */
 export function startSending(onRound: (result: RoundResult) => void): () => void {
   tell = onRound
