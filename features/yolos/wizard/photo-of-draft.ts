@@ -1,6 +1,12 @@
 import { forgetPhoto, keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { changeDraft, currentDraft, type Draft } from './draft.ts'
 
+/** Returns the id of the photo that the draft began with. It stays on the device when it was sent for what was saved. */
+export function beginningPhoto(): string | null {
+  const { photo, saved } = currentDraft()
+  return photo ?? saved?.photo ?? null
+}
+
 /** Deletes a draft's photo, unless it is another tab's. */
 export async function forgetPhotoOf({ photo, saved, sharesPhoto }: Draft): Promise<void> {
   const id = photo ?? saved?.photo

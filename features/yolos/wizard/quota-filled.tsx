@@ -12,7 +12,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { changeDraft, currentDraft, type SavedYolo } from './draft.ts'
+import { changeDraft, type SavedYolo } from './draft.ts'
+import { beginningPhoto } from './photo-of-draft.ts'
 import type { loadWizard } from './loader.ts'
 import { ChoiceText, useSteps } from './wizard.tsx'
 
@@ -98,8 +99,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
     await discardPhotoUpload(id).catch(() => {})
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
-    const { photo: own, saved: now } = currentDraft()
-    const photo = own ?? now?.photo ?? saved.photo ?? null
+    const photo = beginningPhoto()
     changeDraft({ saved: null, sent: false, photo })
     go('yolo', true)
   }

@@ -21,6 +21,7 @@ import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { waitsForDelete } from '../waits.ts'
 import { yoloKey } from '../yolo-key.ts'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
+import { beginningPhoto } from './photo-of-draft.ts'
 import { useSteps } from './wizard.tsx'
 
 /**
@@ -162,8 +163,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   }
   const chooseAgain = () => {
     // The photo was deleted with the favorite, but it is still on the device.
-    const { photo: own, saved: now } = currentDraft()
-    const photo = own ?? now?.photo ?? saved.photo ?? null
+    const photo = beginningPhoto()
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
     go('menu', true)
   }

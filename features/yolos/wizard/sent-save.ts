@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
+import { beginningPhoto } from './photo-of-draft.ts'
 import { useSteps } from './wizard.tsx'
 
 /** Whether the server refused the favorite that waited on this device, so that its member is asked about it. */
@@ -34,8 +35,7 @@ export function useSentSave() {
       if (saved?.waits !== waits) return
       if (id === undefined && seen.current === waits) {
         // The photo that it began with is still on the device.
-        const photo = currentDraft().photo ?? saved.photo ?? null
-        changeDraft({ saved: null, sent: false, photo })
+        changeDraft({ saved: null, sent: false, photo: beginningPhoto() })
         return leaveLastSteps()
       }
       // Without a session its entry isn't among the member's, but still waits.
