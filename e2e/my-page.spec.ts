@@ -78,7 +78,7 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
   const words = dialog.getByLabel('Your review')
   await words.fill('Worth the wait.')
   await dialog.getByRole('button', { name: 'Save Yolo' }).click()
-  await words.fill('Worth the long wait.')
+  await expect(words).not.toBeEditable()
   await page.goBack()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Back' }).click()
@@ -86,7 +86,8 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
   await expect.poll(() => questions).toBe(1)
   refuse()
   await expect(dialog.getByText(busy)).toBeVisible()
-  await expect(words).toHaveValue('Worth the long wait.')
+  await expect(words).toHaveValue('Worth the wait.')
+  await expect(words).toBeEditable()
   await expectClean(page, { expected: /429/ })
   // From then on, one is asked.
   await page.goBack()

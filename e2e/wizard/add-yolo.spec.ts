@@ -276,7 +276,9 @@ test(
     // The server swaps the two favorites when the new one is saved, but its answer is lost on the way.
     await goes.check()
     await expect(page.getByText('The third of them goes when you save')).toBeVisible()
-    await page.getByPlaceholder('Tell us why you love it!').fill('Better than the third.')
+    await page
+      .getByPlaceholder('Tell us why you love it!')
+      .fill('Better than the cafe\u0301’s\u200b third.')
     await expectClean(page, { expected: /409/ })
     await page.route(
       '**/api/yolos/swap',

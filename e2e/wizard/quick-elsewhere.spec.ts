@@ -19,6 +19,7 @@ test(
     await page.getByLabel('NAME OF MENU ITEM?').fill(name)
     await button(page, 'NEXT').click()
     await question(page, 'Why this one?')
+    await page.getByPlaceholder('Tell us why you love it!').fill('Thin and crisp.')
     await save(page, member, name)
     // A tap this soon after the one on NEXT, at the same place, would be the second of a double tap.
     await button(page, 'Save Yolo').click()
@@ -29,6 +30,14 @@ test(
     await expect
       .poll(() => favoritesOf(page, member))
       .toMatchObject([{ itemName: name, photo: { image: expect.any(String) } }])
+    // The review isn’t dropped with it.
+    await button(page, 'Save this review with it').tap()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save Yolo' }).click()
+    await expect
+      .poll(() => favoritesOf(page, member))
+      .toMatchObject([
+        { yolos: [{ description: 'Thin and crisp.' }], photo: { image: expect.any(String) } },
+      ])
   },
 )
 

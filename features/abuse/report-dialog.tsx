@@ -108,7 +108,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
           <ThingChoice things={things} dish={!!onDish} chosen={chosen} onChoose={setChosen} />
           {!isDish && (
             <WhatIsWrong
-              {...{ reason, words }}
+              {...{ reason, words, busy }}
               isMember={thing?.kind === 'member'}
               error={fields.words ?? tooLong}
               onReason={setReason}
@@ -141,12 +141,21 @@ type WhatIsWrongProps = {
   isMember: boolean
   reason: ReportReason | null
   words: string
+  busy: boolean
   error: string | null
   onReason: (reason: ReportReason) => void
   onWords: (words: string) => void
 }
 
-const WhatIsWrong = ({ isMember, reason, words, error, onReason, onWords }: WhatIsWrongProps) => (
+const WhatIsWrong = ({
+  isMember,
+  reason,
+  words,
+  busy,
+  error,
+  onReason,
+  onWords,
+}: WhatIsWrongProps) => (
   <>
     <RadioGroup
       stacked
@@ -161,6 +170,7 @@ const WhatIsWrong = ({ isMember, reason, words, error, onReason, onWords }: What
       rows={2}
       maxLength={maxReportLength}
       value={words}
+      readOnly={busy}
       error={error}
       onChange={({ target }) => onWords(target.value)}
     />

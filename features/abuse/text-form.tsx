@@ -40,6 +40,7 @@ export function TextForm(props: Props) {
         <TextArea
           {...form.field(name)}
           required={false}
+          readOnly={form.busy}
           label={label}
           hint={hint}
           optional={optional}

@@ -71,6 +71,7 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
           <TextArea
             label="Bio"
             value={edited.typed}
+            readOnly={call.busy}
             rows={3}
             maxLength={maxTextLength}
             error={call.fields.bio ?? call.error?.message ?? null}

@@ -61,7 +61,7 @@ export function Component() {
               : 'Everyone sees it beside your favorites.'
           }
           defaultValue={me.userName}
-          readOnly={!editing}
+          readOnly={!editing || form.busy}
           autoComplete="nickname"
           maxLength={50}
         />

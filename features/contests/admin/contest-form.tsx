@@ -148,6 +148,7 @@ export function ContestForm({ contest, button, send }: Props) {
     <Field
       {...form.field(name)}
       required={false}
+      readOnly={form.busy}
       label={label}
       defaultValue={defaultValue}
       {...more}

@@ -63,9 +63,21 @@ function useTyped(restaurant: Restaurant) {
   }
 }
 
-function PinMove({ now, next }: { now: Point; next: Point | null }) {
+type PinProps = { now: Point; next: Point | null; onWrite: (text: string) => void }
+
+/** A map to place the pin on, which says how far it moves. */
+function PinField({ now, next, onWrite }: PinProps) {
   const unit = useDistanceUnit()
-  return <p aria-live="polite">{next && pinDistanceText(now, next, unit)}</p>
+  return (
+    <Stack gap={1}>
+      <LazyPinsMap
+        now={now}
+        next={next}
+        onPlace={({ latitude, longitude }) => onWrite(`${latitude}, ${longitude}`)}
+      />
+      <p aria-live="polite">{next && pinDistanceText(now, next, unit)}</p>
+    </Stack>
+  )
 }
 
 export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
@@ -79,6 +91,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
     reading.clear()
   }
   const write = (text: string) => {
+    if (call.busy) return
     setValue(text)
     forgetProblems()
   }
@@ -87,6 +100,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
     value,
     hint: hintOf(restaurant, field, waiting.includes(field)),
     autoComplete: 'off',
+    readOnly: call.busy,
     error: problemOf(reading) ?? problemOf(call),
   }
   return (
@@ -104,6 +118,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
         <SelectField
           label="What is wrong?"
           value={field}
+          disabled={call.busy}
           onChange={({ target }) => {
             setField(target.value as CorrectableField)
             forgetProblems()
@@ -125,16 +140,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
             onChange={({ target }) => write(target.value)}
           />
         )}
-        {field === 'position' && (
-          <Stack gap={1}>
-            <LazyPinsMap
-              now={restaurant}
-              next={next}
-              onPlace={({ latitude, longitude }) => write(`${latitude}, ${longitude}`)}
-            />
-            <PinMove now={restaurant} next={next} />
-          </Stack>
-        )}
+        {field === 'position' && <PinField now={restaurant} next={next} onWrite={write} />}
         <Row>
           <Button type="submit" size="small" busy={call.busy || reading.busy}>
             Send

@@ -48,7 +48,8 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone' | 'reload
   fields: readonly string[]
   /** What saving would do that isn't obvious, with the labels of both buttons. It is shown before the member saves. */
   warning?: { text: string; keep: string; save: string } | null
-  children: (errors: Record<string, string>, clear: () => void) => ReactNode
+  /** The fields. What is typed while `busy` would be lost, so they are read-only then. */
+  children: (errors: Record<string, string>, clear: () => void, busy: boolean) => ReactNode
 }
 
 /** A dialog that edits one thing about a favorite, such as its text or name, and then offers to undo the change. */
@@ -93,7 +94,7 @@ export function EditDialog<R extends Route>(props: Props<R>) {
         <Stack>
           <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
           <Banner tone="warn">{changedText}</Banner>
-          {children(errors, clear)}
+          {children(errors, clear, busy)}
           <Banner tone="warn">{warning?.text}</Banner>
         </Stack>
       </form>

@@ -67,13 +67,14 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
       }}
       fields={['description', 'userName']}
     >
-      {(errors, clear) => (
+      {(errors, clear, busy) => (
         <>
           <TextArea
             label="Your review"
             placeholder="Tell us why you love it!"
             maxLength={maxTextLength}
             value={text}
+            readOnly={busy}
             error={errors.description ?? tooLong}
             onChange={({ target }) => {
               setText(target.value)
@@ -86,6 +87,7 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
               label="User name shown"
               autoComplete="off"
               value={userName}
+              readOnly={busy}
               error={errors.userName}
               onChange={({ target }) => {
                 setUserName(target.value)
@@ -139,11 +141,12 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       }
       fields={['new_name']}
     >
-      {(errors, clear) => (
+      {(errors, clear, busy) => (
         <Field
           label="Name of the menu item"
           autoComplete="off"
           value={name}
+          readOnly={busy}
           limit={maxTextLength}
           error={errors.new_name ?? tooLong}
           onChange={({ target }) => {
@@ -175,13 +178,14 @@ export function AdjustUpvotesDialog({ card, ...props }: YoloEditProps) {
       saved={() => 'Upvotes saved.'}
       fields={['newCount']}
     >
-      {(errors, clear) => (
+      {(errors, clear, busy) => (
         <Field
           label="Number of upvotes"
           hint="Don’t set dishonest votes back here: hold the members who cast them. Otherwise honest votes are missing once the others are gone."
           inputMode="numeric"
           autoComplete="off"
           value={count}
+          readOnly={busy}
           error={errors.newCount ?? (isWhole ? null : 'Please give a whole number.')}
           onChange={({ target }) => {
             setCount(target.value)

@@ -74,7 +74,8 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
     })
   const sendPhoto = (photo: string) =>
     sendKeptPhoto(photo, { id, itemName }, () => {
-      finish()
+      if (hasReview) changeDraft({ photo: null })
+      else finish()
       toast('Your photo goes with it.')
     })
   return (
