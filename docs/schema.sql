@@ -60,6 +60,7 @@ create table users (
   -- Whether the address was proven only by a mailed link that was opened outside the account's own sessions. Then the
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,
+  returned_at            timestamptz,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),

@@ -27,10 +27,12 @@ export const photoHiddenFromSql = (viewerId: ViewerId, yolo: string) =>
 
 /** SQL condition: the viewer hasn't reported this member. */
 export const notReportedBySql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
-  viewerId === null
-    ? sql`true`
-    : sql`not exists (select 1 from abuse_reports r where r.reporter_id = ${viewerId} and r.kind = 'member'
-                         and r.member_id = ${member} and r.withdrawn_at is null)`
+  viewerId === null ? sql`true` : neverReportedSql(sql`${viewerId}`, member)
+
+/** SQL condition: `reporter` hasn't reported `member`, or took it back. */
+export const neverReportedSql = (reporter: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
+  sql`not exists (select 1 from abuse_reports r where r.reporter_id = ${reporter} and r.kind = 'member'
+                     and r.member_id = ${member} and r.withdrawn_at is null)`
 
 /** SQL condition: the member is shown, and the viewer hasn't reported them. */
 export const memberVisibleToViewerSql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>

@@ -10,6 +10,7 @@ export type MailKind =
   | 'unverified'
   | 'deletion-asked'
   | 'disabled'
+  | 'returned'
   | 'taken-down'
   | 'restored'
   | 'contest-won'
@@ -131,6 +132,15 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       'as you asked, your account is disabled: you are logged out everywhere. Log in whenever you want to come back.',
     ],
     button: { words: 'Log in', link: `${origin}/login` },
+  }),
+  returned: ({ name, origin }) => ({
+    subject: 'Your account is back',
+    lines: [
+      hello(name),
+      'someone has just logged in to your account, so it isn’t disabled any more, and won’t be deleted.',
+      'If it wasn’t you, choose a new password now.',
+    ],
+    button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),
   'taken-down': ({ name, origin, takedown: { what, word } }) => ({
     subject: `We took down ${what}`,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { memberVisibleSql, notReportedBySql } from '#domain/visible.ts'
+import { memberVisibleSql, neverReportedSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 import { removalsSql } from './removals.server.ts'
 
@@ -53,6 +53,10 @@ const canNotifyAboutMemberSql = (recipient: { id: number }, actor: Sql) => sql`
 /** SQL for the moment after which upvotes of a followed member are listed, because only their followers see them. */
 export const upvotesSinceSql = ({ since, seesUpvotesSince }: Recipient) =>
   sql`greatest(f.created_at, ${since}::timestamptz, ${seesUpvotesSince}::timestamptz)`
+/** SQL condition: the followed member hasn't reported this follower, who is then in no list of theirs. */
+export const notReportedByFollowedSql = (follower: Sql) =>
+  neverReportedSql(sql`f.followee_id`, follower)
+
 /** SQL for the moment after which favorites of a followed member are listed. Everyone sees these. */
 export const favoritesSinceSql = (recipient: Recipient) =>
   recipient.sinceFollowing
@@ -202,10 +206,10 @@ function ofFollowed(
   until: Date,
   limit: number,
 ) {
-  const [table, since] =
+  const [table, since, isShown] =
     kind === 'followed-yolo'
-      ? [sql`yolos`, favoritesSinceSql(recipient)]
-      : [sql`votes`, upvotesSinceSql(recipient)]
+      ? [sql`yolos`, favoritesSinceSql(recipient), sql`true`]
+      : [sql`votes`, upvotesSinceSql(recipient), notReportedByFollowedSql(sql`f.follower_id`)]
   return sql`
     select ${sql.lit(kind)}, a.item_id, null::text, a.created_at, null::integer from follows f
      cross join lateral (
@@ -214,5 +218,6 @@ function ofFollowed(
           and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
           ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
         order by a.created_at desc limit ${limit}) a
-     where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}`
+     where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}
+       and ${isShown}`
 }

@@ -5,6 +5,7 @@ import {
   favoritesSinceSql,
   canNotifyAboutSql,
   excludeFollowedSql,
+  notReportedByFollowedSql,
   sinceSavedSql,
   upvotesSinceSql,
   type Recipient,
@@ -54,7 +55,7 @@ export async function actorsOf(
        (select u.id, u.user_name, a.created_at
           from votes a join follows f on f.follower_id = ${id} and f.followee_id = a.user_id join users u on u.id = a.user_id
          where l.kind = 'followed-upvote' and a.item_id = l."itemId" and a.created_at > ${upvotesSinceSql(recipient)}
-           and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
+           and ${notReportedByFollowedSql(sql`f.follower_id`)} and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
          order by a.created_at desc limit ${most})
        union all
        (select u.id, coalesce(y.shown_name, u.user_name), y.created_at

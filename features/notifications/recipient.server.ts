@@ -3,6 +3,19 @@ import type { Database } from '#platform/server/services.ts'
 import { canNotifyAboutSql, type ActivityKind, type Recipient } from './activity.server.ts'
 import { maxUnread } from './contract.ts'
 
+type State = Record<'email_verified_at' | 'held_at' | 'returned_at', Date | null> & {
+  hidden: boolean
+}
+
+/**
+ * Returns the time from which a member sees upvotes of whom they follow, or null. Nobody is told of a follower who is
+ * unverified, held, taken down or away, so what only followers see isn't shown to them, nor what was done meanwhile.
+ */
+function seesUpvotesSince({ email_verified_at: verified, held_at, returned_at, hidden }: State) {
+  if (!verified || held_at || hidden) return null
+  return returned_at && returned_at > verified ? returned_at : verified
+}
+
 /** If a member follows more than this many others, the others' acts are read one span of time after the other. */
 const many = 200
 
@@ -24,6 +37,8 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'created_at',
       'email_verified_at',
       'held_at',
+      'hidden',
+      'returned_at',
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at
@@ -36,30 +51,26 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { latitude, longitude } = row
-  const wants: ActivityKind[] = [
+  // Who is taken down isn't told what members do, who can neither see nor block them.
+  const ofOthers: ActivityKind[] = [
     'follow',
-    'gone',
-    'closed',
-    'won',
-    'removed',
     ...(row.notify_upvoted ? (['upvoted'] as const) : []),
     ...(row.notify_followed ? (['followed-yolo', 'followed-upvote'] as const) : []),
     ...(row.notify_nearby ? (['nearby'] as const) : []),
   ]
   const recipient: Recipient = {
     id,
-    wants,
+    wants: ['gone', 'closed', 'won', 'removed', ...(row.hidden ? [] : ofOthers)],
     // Nothing from before the member joined is listed or counts as unread.
     since: row.created_at > oldest ? row.created_at : oldest,
     sinceFollowing: true,
-    // Nobody is told of a follower who is unverified or held, so what only followers see isn't shown to them.
-    seesUpvotesSince: row.held_at ? null : row.email_verified_at,
+    seesUpvotesSince: seesUpvotesSince(row),
     followsMany: row.follows_many,
     place: latitude === null || longitude === null ? null : { latitude, longitude },
   }
   return {
     recipient,
-    followUnread: row.follow_unread,
+    followUnread: row.hidden ? 0 : row.follow_unread,
     followsReadAt: row.follows_read_at,
     noticesReadAt: row.notices_read_at,
   }

@@ -57,6 +57,61 @@ it('an unverified or held follower, of whom nobody is told, is shown no upvotes'
   expect(await keys('/api/feed', eve)).toEqual([yolo])
 })
 
+it('a follower whom the followed reported is shown no upvotes', async () => {
+  const [ex, maya] = [await app.member({ createdAt }), await app.member({ createdAt })]
+  await follow(ex, maya)
+  const { status } = await app.post(
+    '/api/abuse-reports',
+    { kind: 'member', id: ex.id, reason: 'offensive' },
+    { as: maya },
+  )
+  expect(status).toBe(200)
+  const saved = await dish(maya)
+  await vote(maya)
+  const yolo = `followed-yolo:${saved.id}`
+  expect(await keys('/api/feed', ex)).toEqual([yolo])
+  expect(await keys('/api/notifications', ex)).toEqual([yolo])
+  await app.delete('/api/abuse-reports', { kind: 'member', id: ex.id }, { as: maya })
+  expect(await keys('/api/feed', ex)).toHaveLength(2)
+})
+
+it('who is taken down is told no upvotes', async () => {
+  const [ex, maya] = [await app.member({ createdAt }), await app.member({ createdAt })]
+  await follow(ex, maya)
+  const own = await dish(ex)
+  await follow(maya, ex)
+  const admin = await app.member({ id: 7 })
+  const down = { kind: 'member', id: ex.id, word: 'Pestering.' }
+  expect((await app.post('/api/takedowns', down, { as: admin })).status).toBe(200)
+  const saved = await dish(maya)
+  await vote(maya)
+  const upvoted = await app.post(`/api/items/${own.id}/upvote`, {}, { as: maya })
+  expect(upvoted.status).toBe(200)
+  expect(await keys('/api/feed', ex)).toEqual([`followed-yolo:${saved.id}`])
+  expect(await keys('/api/notifications', ex)).toEqual([])
+})
+
+it('who comes back to a disabled account is shown no upvotes of the time between', async () => {
+  const maya = await app.member({ createdAt })
+  const user = { email: 'away@example.org', password: 'sixteen old pennies' }
+  const joined = await app.post('/api/register', { userName: 'Away a while', ...user })
+  const ex = joined.body as Person
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: createdAt })
+    .where('id', '=', ex.id)
+    .execute()
+  await follow(ex, maya)
+  const before = await vote(maya)
+  expect(await keys('/api/feed', ex)).toEqual([`followed-upvote:${before}`])
+  await app.post('/api/user/disable', { password: user.password }, { as: ex })
+  await vote(maya)
+  const { body: back } = await app.post('/api/login', user)
+  expect(await keys('/api/feed', back)).toEqual([])
+  const since = await vote(maya)
+  expect(await keys('/api/feed', back)).toEqual([`followed-upvote:${since}`])
+})
+
 it('who renames a favorite to another dish isn’t told of upvotes from before', async () => {
   const [ann, maya] = [await app.member({ createdAt }), await app.member({ createdAt })]
   const own = await dish(ann)

@@ -2,7 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
-import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { AgeGate } from '#features/accounts/sign-up/age.server.ts'
@@ -24,6 +23,7 @@ import {
 } from '#features/accounts/sign-up/owner.server.ts'
 import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
+import { comeBack } from '#features/accounts/sessions/come-back.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape } from '#features/accounts/shapes.ts'
 import { readAppleStateCookie, hashOfState } from './browser.server.ts'
@@ -72,8 +72,7 @@ export async function logInWithApple(services: Services, code: string, details: 
         // Checked again under the lock, because the identity might have been removed since it was found.
         await lockMember(tx, id)
         if ((await findMemberByIdentity(tx, arrived))?.user_id !== id) throw appleLoginError()
-        const away = await rowById(tx, 'users', id, ['disabled_at', 'delete_at'])
-        await updateMember(tx, id, { disabled_at: null, delete_at: null })
+        const away = await comeBack(tx, services, { userId: id, ip: details.ip })
         const user = await tx
           .selectFrom('users')
           .select(['id', 'user_name', 'email', 'email_verified_at'])

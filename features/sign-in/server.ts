@@ -3,11 +3,11 @@ import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
-import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
 import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
+import { comeBack } from '#features/accounts/sessions/come-back.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
 import { login, wrongLogin } from './contract.ts'
@@ -58,16 +58,7 @@ export const handlers = (services: Services) => {
         const member = await lockMember(tx, user.id)
         // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
         if (member?.credential_version !== user.credential_version) throw wrongLogin()
-        const away = await rowById(tx, 'users', user.id, ['disabled_at', 'delete_at'])
-        // Logging in enables a disabled account again and cancels a scheduled deletion.
-        await tx
-          .updateTable('users')
-          .set({ disabled_at: null, delete_at: null })
-          .where('id', '=', user.id)
-          .where((is) =>
-            is.or([is('disabled_at', 'is not', null), is('delete_at', 'is not', null)]),
-          )
-          .execute()
+        const away = await comeBack(tx, services, { userId: user.id, ip })
         return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }), away)
       })
     }),

@@ -178,6 +178,7 @@ async function undo(
     password_hash: null,
     disabled_at: null,
     delete_at: null,
+    returned_at: sql`case when disabled_at is null then returned_at else ${now} end`,
   })
   await giveToMailboxOwner(tx, services, userId, {
     isOwn: false,

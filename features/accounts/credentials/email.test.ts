@@ -169,6 +169,15 @@ test('before the new address is confirmed the same link takes the request back',
   expect((await chooseNewPassword(member.email)).body.id).toBe(member.id)
 })
 
+test('a new password takes back a new address that waits, which might be of who knew the old one', async () => {
+  const member = await joined()
+  await change(member, { email: `waits${member.id}@example.org`, password })
+  const next = { current: password, password: 'nine calm otters' }
+  expect((await app.put('/api/user/password', next, { as: member })).status).toBe(200)
+  expect((await app.get('/api/user', { as: member })).body.pendingEmail).toBeNull()
+  expect((await app.post('/api/user/email/resend', {}, { as: member })).status).toBe(409)
+})
+
 test('a thief who changes the password, moves on, links Apple and takes the old address loses it all', async () => {
   const member = await joined()
   const first = `first${member.id}@example.org`

@@ -78,7 +78,8 @@ export const credentialHandlers = (services: Services) => {
         // The credentials have changed since the password was verified.
         if (member.credential_version !== user?.credential_version)
           throw wrongPassword({ fields: { current: wrongPassword.message } })
-        await updateMember(tx, viewer.id, { password_hash: passwordHash })
+        // A new address that waits might be of who knew the old password.
+        await updateMember(tx, viewer.id, { password_hash: passwordHash, pending_email: null })
         await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(

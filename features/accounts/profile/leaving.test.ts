@@ -40,6 +40,10 @@ test('deletion asks for the password, ends the sessions, and is undone by loggin
   await sweep()
   const back = () => app.post('/api/login', { email: member.email, password })
   expect((await back()).body).toMatchObject({ id: member.id, cameBackFrom: 'deletion' })
+  // The address is told, because it might be somebody else who knows the password.
+  await app.mail(
+    (text) => text.includes(`To: ${member.email}`) && text.includes('Your account is back'),
+  )
   // The next log-in is one like any other.
   expect((await back()).body).not.toHaveProperty('cameBackFrom')
   app.clock.set(new Date(Date.now() + 15 * day))

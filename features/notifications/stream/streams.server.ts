@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { SiteEvent } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/metrics/gauges.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nearbyYoloMiles } from '../activity.server.ts'
+import { nearbyYoloMiles, notReportedByFollowedSql } from '../activity.server.ts'
 
 type Listener = { memberId: number; session: Buffer; body: Readable }
 /** A connected member. `next` is the time at which they would be told next if they were told evenly. */
@@ -52,7 +53,9 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
     union
     select f.follower_id from (select distinct actor, kind from act where item is not null) a
       join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
-      join users u on u.id = f.follower_id and (a.kind <> 'vote' or ${verifiedAndNotHeldSql('u')})
+      join users u on u.id = f.follower_id
+       and (a.kind <> 'vote' or (${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')}
+                                 and ${notReportedByFollowedSql(sql`f.follower_id`)}))
     union
     select y.user_id from act join yolos y on y.item_id = act.item
      where act.kind = 'vote' and y.user_id in (select id from connected)

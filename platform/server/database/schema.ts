@@ -751,6 +751,7 @@ export interface Users {
   quiet_from: number | null;
   quiet_to: number | null;
   referrer_id: number | null;
+  returned_at: Timestamp | null;
   taken_down_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
