@@ -48,9 +48,9 @@ function useSavedSettings(settings: NotificationSettings) {
   const [error, setError] = useState('')
   // Changes are sent one after the other, so that none can be overtaken by an earlier one.
   const last = useRef<Promise<unknown>>(Promise.resolve())
+  const stored = useRef(settings)
 
   const change = async (changes: Partial<NotificationSettings>) => {
-    const before = wanted
     setWanted((now) => ({ ...now, ...changes }))
     setSaved(false)
     setError('')
@@ -61,10 +61,11 @@ function useSavedSettings(settings: NotificationSettings) {
     last.current = sent
     try {
       await sent
+      stored.current = { ...stored.current, ...changes }
       if (last.current === sent) setSaved(true)
     } catch (problem) {
       const changed = Object.keys(changes) as (keyof NotificationSettings)[]
-      const undone = Object.fromEntries(changed.map((key) => [key, before[key]]))
+      const undone = Object.fromEntries(changed.map((key) => [key, stored.current[key]]))
       setWanted((now) => ({ ...now, ...undone }))
       setError(asApiError(problem).message)
     }
