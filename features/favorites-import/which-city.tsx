@@ -25,7 +25,7 @@ export function WhichCity({ places }: { places: readonly BroughtPlace[] }) {
         <p className={css.quiet}>{whyText(missed, asking, city?.name ?? null)}</p>
         <Stack gap={1}>
           <CityField label="Their city" city={city?.name ?? ''} onPlace={importCity.set} />
-          <NearMeButton city={city?.name ?? ''} onPlace={importCity.set} />
+          <NearMeButton chosen={city?.name ?? ''} onPlace={importCity.set} />
         </Stack>
       </Stack>
     </Panel>

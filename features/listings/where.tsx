@@ -42,6 +42,6 @@ type CityProps = Omit<Props, 'city' | 'distance' | 'onDistance'> & { city?: stri
 export const CityOrNearMeField = ({ city = '', onPlace, ...field }: CityProps) => (
   <Stack gap={1}>
     <CityField city={city} onPlace={onPlace} {...field} />
-    <NearMeButton city={city} onPlace={onPlace} />
+    <NearMeButton chosen={city} onPlace={onPlace} />
   </Stack>
 )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import LocateFixed from 'virtual:icons/locate-fixed'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -9,26 +9,31 @@ import { roundPoint } from './rounded.ts'
 
 type Props = {
   onPlace: (place: ChosenCity) => void
-  /** Name of the city that is chosen meanwhile. If it changes, what went wrong before is no longer shown. */
-  city?: string
+  /** What is chosen meanwhile, such as a city's name. If it changes, the device's location replaces it no more. */
+  chosen?: string
 }
 
 /** Button that reads the device's location, only when tapped. The position is rounded before it is sent anywhere. */
-export function NearMeButton({ onPlace, city = '' }: Props) {
+export function NearMeButton({ onPlace, chosen = '' }: Props) {
   const [busy, setBusy] = useState(false)
-  const [error, setError] = useState({ text: '', city: '' })
+  const [error, setError] = useState({ text: '', chosen: '' })
   const { load } = useLoad('GET /places/nearest-city')
+
+  const latest = useRef(chosen)
+  useEffect(() => {
+    latest.current = chosen
+  }, [chosen])
 
   const find = async () => {
     setBusy(true)
-    setError({ text: '', city })
+    setError({ text: '', chosen })
     try {
       const point = roundPoint(await currentPosition())
       const nearest = await load(point)
       if (nearest.error) throw nearest.error
-      onPlace({ ...point, name: nearest.data.name })
+      if (latest.current === chosen) onPlace({ ...point, name: nearest.data.name })
     } catch (problem) {
-      setError({ text: positionProblem(problem), city })
+      setError({ text: positionProblem(problem), chosen })
     } finally {
       setBusy(false)
     }
@@ -47,7 +52,7 @@ export function NearMeButton({ onPlace, city = '' }: Props) {
         Near me
       </Button>
       <p role="alert" className={styles.error}>
-        {error.city === city && error.text}
+        {error.chosen === chosen && error.text}
       </p>
     </div>
   )

@@ -160,7 +160,7 @@ function PinChoice({ pin, city, onPin }: PinProps) {
     <div>
       <p aria-live="polite">{pinText(pin, city, unit)}</p>
       <Row>
-        <NearMeButton onPlace={onPin} />
+        <NearMeButton chosen={pin ? `${pin.latitude} ${pin.longitude}` : ''} onPlace={onPin} />
         {!placing && (
           <Button variant="secondary" size="small" onClick={() => setPlacing(true)}>
             Place it on the map

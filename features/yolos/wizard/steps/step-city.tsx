@@ -65,7 +65,7 @@ export function ChangeCityButton({ onChanged }: { onChanged?: () => void }) {
         CHANGE LOCATION
       </Button>
       <LocationPicker open={picking} onBack={close} onChange={change}>
-        <NearMeButton onPlace={change} />
+        <NearMeButton chosen={place?.name ?? ''} onPlace={change} />
       </LocationPicker>
     </>
   )
