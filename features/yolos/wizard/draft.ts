@@ -96,8 +96,12 @@ export const emptyDraft: Draft = {
   saved: null,
 }
 
-/** Whether two drafts are of the same dish. What is said of it may differ. */
-export const isSameDish = (one: Draft, other: Draft) =>
+/** Whether two drafts are one member's of the same dish, and say the same of it. */
+export const isSameFavorite = (one: Draft, other: Draft) =>
+  one.by === other.by &&
+  one.description === other.description &&
+  one.userName === other.userName &&
+  one.tags.join() === other.tags.join() &&
   one.restaurant?.placeId === other.restaurant?.placeId &&
   one.categoryId === other.categoryId &&
   one.itemId === other.itemId &&
@@ -130,6 +134,20 @@ export function changeDraft(change: Partial<Draft>) {
   else if (kept(() => localStorage.getItem(key)) === before)
     kept(() => localStorage.removeItem(key))
   for (const listener of listeners) listener()
+}
+
+let begun = 0
+
+/** Makes this the tab's draft, in place of the one before. */
+export function beginDraft(draft: Draft) {
+  begun += 1
+  changeDraft(draft)
+}
+
+/** Returns a function that tells whether the draft of now is still the tab's, for what is answered later. */
+export function watchDraft(): () => boolean {
+  const own = begun
+  return () => begun === own
 }
 
 export const useDraft = (): Draft =>

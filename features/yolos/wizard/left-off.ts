@@ -1,12 +1,12 @@
 import { session, useSession } from '#platform/web/session/session.ts'
 import { storedValue, useStored } from '#platform/web/storage/stored.ts'
 import {
-  changeDraft,
+  beginDraft,
   currentDraft,
   draftFrom,
   emptyDraft,
   fittingTags,
-  isSameDish,
+  isSameFavorite,
   type Draft,
 } from './draft.ts'
 import { keepPhoto, loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
@@ -68,18 +68,18 @@ function setAside(taken: Draft | null) {
 
 /** Removes what was set aside while it was being saved, and is saved by now. Its photo stays. */
 export const forgetSavedDraft = (saved: Draft) =>
-  leftOff.set(leftOff.get().filter((one) => !isSameDish(one, saved)))
+  leftOff.set(leftOff.get().filter((one) => !isSameFavorite(one, saved)))
 
 /** Starts an empty draft. If the current one is unfinished, it is set aside to be continued later. */
 export function startNewDraft() {
   setAside(null)
-  changeDraft(emptyDraft)
+  beginDraft(emptyDraft)
 }
 
 /** Continues a draft that was set aside. If the current one is unfinished, it is set aside instead. */
 export function resumeDraft(left: Draft) {
   setAside(left)
-  changeDraft(left)
+  beginDraft(left)
 }
 
 /** Removes a draft that was set aside. Returns a function that brings it back, with its photo. */

@@ -13,7 +13,7 @@ import { hasSessionEnded, session } from '#platform/web/session/session.ts'
 import type { Card } from '#features/items/contract.ts'
 import { loadKeptPhoto } from '#features/photos/sending/kept-photo.ts'
 import { takeSharedPhoto } from '#features/photos/sending/shared-photo.ts'
-import { changeDraft, currentDraft, emptyDraft } from './draft.ts'
+import { beginDraft, changeDraft, currentDraft, emptyDraft } from './draft.ts'
 import { prefillDraft } from './begin-with-known.ts'
 import { goOnBack, isLeftBehind } from './finished.ts'
 import { keptDishes } from './kept-dishes.ts'
@@ -54,6 +54,8 @@ export type WizardData = {
 
 /** Milliseconds to wait for the server before what this device keeps is shown instead. */
 const patience = 8_000
+/** Milliseconds to wait for what only warns early: the server checks it again when saving. */
+const warningPatience = 3_000
 
 const afterCategory: readonly Step[] = ['item', 'tags', 'yolo']
 
@@ -90,7 +92,7 @@ async function clearFinished(step: Step) {
   if (step === 'upload' || step === 'done' || draft.saved === null) return
   // ‘Something else’, in a menu whose dish has just got the photo, goes on at the same restaurant.
   const { quick, around, restaurant } = draft
-  changeDraft({ ...emptyDraft, ...(step === 'category' && { quick, around, restaurant }) })
+  beginDraft({ ...emptyDraft, ...(step === 'category' && { quick, around, restaurant }) })
   await forgetPhotoOf(draft)
 }
 
@@ -110,7 +112,13 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
   if (step === 'category' && isLogged)
     // Only the server knows how full each category is. If it can't be reached, the list is empty, and the quota is
     // checked when saving.
-    loaded.categories = await resultOf(api, 'GET /user-categories', {}, async () => [])
+    loaded.categories = await resultOf(
+      api,
+      'GET /user-categories',
+      {},
+      async () => [],
+      warningPatience,
+    )
   if (step === 'item' && categoryId && restaurant)
     loaded.items = await resultOf(
       api,
@@ -163,9 +171,10 @@ async function resultOf<R extends Route>(
   route: R,
   input: Input<R>,
   kept?: () => Promise<Output<R>>,
+  limit = kept ? patience : warningPatience,
 ): Promise<LoadResult<Output<R>>> {
   try {
-    return { data: await api(route, input, kept && { patience }), error: null }
+    return { data: await api(route, input, { patience: limit }), error: null }
   } catch (error) {
     return failed(error, kept)
   }

@@ -14,6 +14,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, type SavedYolo } from './draft.ts'
 import { beginningPhoto } from './photo-of-draft.ts'
+import { isOfDraft, isWizardShown } from './saved-elsewhere.ts'
 import type { loadWizard } from './loader.ts'
 import { ChoiceText, useSteps } from './wizard.tsx'
 
@@ -95,13 +96,19 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const { leave, question } = useLeaveQuestion(isAnythingUnsaved, () => void undo())
   if (!replaced || id === 0) return null
   async function undo() {
-    if (!replaced || !(await run({ yoloId: replaced.id, insteadOf: id }))) return
+    if (!replaced) return
+    if (!(await run({ yoloId: replaced.id, insteadOf: id }))) {
+      if (!(isWizardShown() && isOfDraft(saved)))
+        toast({ text: `${replaced.itemName} isn’t back, and ${itemName} stays.`, tone: 'bad' })
+      return
+    }
     await discardPhotoUpload(id).catch(() => {})
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
+    if (!isOfDraft(saved)) return
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
     const photo = beginningPhoto()
     changeDraft({ saved: null, sent: false, photo })
-    go('yolo', true)
+    if (isWizardShown()) go('yolo', true)
   }
   return (
     <Panel tone="sunken" tight>

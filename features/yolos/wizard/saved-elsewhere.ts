@@ -1,25 +1,30 @@
 import { queueKeptPhoto, sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
 import {
-  changeDraft,
+  beginDraft,
   currentDraft,
   emptyDraft,
-  isSameDish,
+  isSameFavorite,
   type Draft,
   type SavedYolo,
 } from './draft.ts'
 import { forgetSavedDraft } from './left-off.ts'
-import { forgetPhotoOf } from './photo-of-draft.ts'
+import { beginningPhoto, forgetPhotoOf } from './photo-of-draft.ts'
+
+/** Whether the wizard is shown. Its member may have gone on to another page before an answer came. */
+export const isWizardShown = () => location.pathname === '/add-yolo'
 
 /** Whether the wizard is still shown with this draft. Another may have been begun while it was being saved. */
-export const isShown = (draft: Draft) =>
-  location.pathname === '/add-yolo' && isSameDish(currentDraft(), draft)
+export const isShown = (draft: Draft) => isWizardShown() && isSameFavorite(currentDraft(), draft)
+
+/** Whether this favorite is still the draft's. Its member may have begun another before an answer about it came. */
+export const isOfDraft = ({ id }: SavedYolo) => currentDraft().saved?.id === id
 
 /** Ends a draft that was saved while the member had gone on to something else, and sends its photo. */
 export function endSavedElsewhere(draft: Draft, { id, itemName, waits }: SavedYolo): void {
-  if (isSameDish(currentDraft(), draft)) changeDraft(emptyDraft)
+  if (isSameFavorite(currentDraft(), draft)) beginDraft(emptyDraft)
   forgetSavedDraft(draft)
-  // The one that goes on may have the photo: another dish was chosen for it meanwhile.
-  if (draft.photo === null || currentDraft().photo === draft.photo) return
+  // The one that goes on may have the photo, or have sent it: another dish was chosen for it meanwhile.
+  if (draft.photo === null || beginningPhoto() === draft.photo) return
   const forget = () => void forgetPhotoOf(draft)
   if (waits === undefined) void sendKeptPhoto(draft.photo, { id, itemName }, forget)
   // If it can't be kept, it stays where it is.

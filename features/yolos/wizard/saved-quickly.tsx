@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { photoKey } from '#features/photos/sending/keep-photo.ts'
 import { usePhotoUpload } from '#features/photos/sending/photo-uploads.ts'
@@ -15,13 +15,15 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
 import { EditReasonDialog } from '../edit/edit-text.tsx'
 import { TagsDialog } from '../edit/tags-dialog.tsx'
 import { waitsForDelete } from '../waits.ts'
 import { yoloKey } from '../yolo-key.ts'
-import { changeDraft, currentDraft, useDraft, type SavedYolo } from './draft.ts'
+import { changeDraft, currentDraft, useDraft, watchDraft, type SavedYolo } from './draft.ts'
 import { beginningPhoto } from './photo-of-draft.ts'
+import { isOfDraft, isWizardShown } from './saved-elsewhere.ts'
 import { useSteps } from './wizard.tsx'
 
 /**
@@ -46,10 +48,14 @@ export function useQueueKeptPhoto(saved: SavedYolo) {
     if (!quick || !photo || saved.waits === undefined) return
     // `photo` is cleared first, so that the photo is added only once.
     changeDraft({ photo: null })
-    void queueKeptPhoto(photo, saved.itemName, saved.waits).then(
-      (added) => changeDraft({ saved: { ...saved, photographed: added, photo } }),
-      () => changeDraft({ photo }),
-    )
+    const isStill = watchDraft()
+    const queue = async () => {
+      const photographed = await queueKeptPhoto(photo, saved.itemName, saved.waits!)
+      const { saved: now } = currentDraft()
+      if (isStill() && now?.itemName === saved.itemName)
+        changeDraft({ saved: { ...now, photographed, photo } })
+    }
+    queue().catch(() => isStill() && changeDraft({ photo }))
   }, [saved])
 }
 
@@ -148,24 +154,38 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   const { go } = useSteps()
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
   // Its toast takes the place of the one that says that the favorite's words are saved.
+  const toast = useToast()
+  const isInMenu = useRef<() => boolean>(() => false)
   const undoable = useUndoToast(yoloKey(saved), () => {
-    if (currentDraft().step !== 'menu' || currentDraft().saved) return
+    const { step, saved: other, restaurant } = currentDraft()
+    if (!isInMenu.current() || step !== 'menu' || other || !restaurant) return
     changeDraft({ saved, itemName: saved.itemName, sent: true })
-    go('done', true)
+    if (isWizardShown()) go('done', true)
   })
   const takeBack = async () => {
-    const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept: chooseAgain }
-    if (!(await run({ yoloId: saved.id }, { waits }))) return
+    let isKept = false
+    const onKept = () => {
+      isKept = true
+      chooseAgain()
+    }
+    const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept }
+    if (!(await run({ yoloId: saved.id }, { waits }))) {
+      if (!isKept && !(isWizardShown() && isOfDraft(saved)))
+        toast({ text: `${saved.itemName} isn’t taken back.`, tone: 'bad' })
+      return
+    }
     // If that fails, its refusal can be discarded.
     await discardPhotoUpload(saved.id).catch(() => {})
     chooseAgain()
     undoable('Taken back.', () => api('POST /yolos/:yoloId/restore', { yoloId: saved.id }))
   }
   const chooseAgain = () => {
+    if (!isOfDraft(saved)) return
     // The photo was deleted with the favorite, but it is still on the device.
     const photo = beginningPhoto()
     changeDraft({ saved: null, itemId: null, itemName: '', sent: false, photo })
-    go('menu', true)
+    isInMenu.current = watchDraft()
+    if (isWizardShown()) go('menu', true)
   }
   if (saved.id === 0) return null
   return (

@@ -4,6 +4,7 @@ import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isSimilarName, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
+import { answerInTime } from '#features/offline/answer-or-kept.ts'
 import { lengthError } from '#platform/text/characters.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
@@ -13,9 +14,10 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { setItemName, useDraft } from '../draft.ts'
+import { currentDraft, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { QuotaNotice } from '../quota-filled.tsx'
+import { isWizardShown } from '../saved-elsewhere.ts'
 import css from '../wizard.module.css'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
@@ -52,9 +54,10 @@ export function DishStep() {
     if (same) return choose(same)
     const near = itemsHere.filter((item) => isSimilarName(item.itemName, name))
     if (near.length > 0) return setOffered(near)
-    // Someone might have added the dish meanwhile. If this request fails, the server still checks when saving.
-    const { error } = await load({ placeId, itemName: name, category: categoryId })
-    const there = refusalDetails(error, 'GET /restaurant-items', 'item_exists')?.item
+    // Someone might have added the dish meanwhile. If this fails or takes long, the server still checks when saving.
+    const answer = await answerInTime(load({ placeId, itemName: name, category: categoryId }))
+    if (!answer && !(isWizardShown() && currentDraft().step === 'item')) return
+    const there = refusalDetails(answer?.error, 'GET /restaurant-items', 'item_exists')?.item
     if (there) setOffered([there])
     else next()
   }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import Camera from 'virtual:icons/camera'
 import { FileButton, cameraInput, fileInput } from '#features/photos/editor/choose-photo.tsx'
@@ -58,6 +58,7 @@ export function PhotoStep() {
         </FileButton>
         <Button
           variant="quiet"
+          disabled={busy}
           onClick={() => {
             void forgetPhotoOf(currentDraft())
             changeDraft({ photo: null, sharesPhoto: false })
@@ -96,6 +97,13 @@ function useOfferBack() {
 function useTaking(onTaken: () => void, before: string | null) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState(before)
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
   async function take(file: File | undefined) {
     if (!file) return
     setBusy(true)
@@ -103,7 +111,8 @@ function useTaking(onTaken: () => void, before: string | null) {
     const found = await takePhoto(file)
     setBusy(false)
     if (found) setProblem(found)
-    else onTaken()
+    // Its member may have gone to another page meanwhile, and isn't called back.
+    else if (isShown.current) onTaken()
   }
   return { take, busy, problem }
 }
