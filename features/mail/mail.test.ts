@@ -89,6 +89,21 @@ test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', asyn
   expect(own).toContain('Hello Søren &lt;b&gt;,')
 })
 
+test('a long line, which servers refuse or fold, is sent encoded', async () => {
+  const post = mailer(app.services.settings, openLog('silent'))
+  const before = smtp.received.length
+  const text = `${'味'.repeat(400)}\nEnd`
+  const html = '<p>Short</p>'
+  await post.send({ kind: 'weekly', to: 'long@example.org', subject: 'Long', text, html })
+  post.close()
+  await expect.poll(() => smtp.received.length).toBe(before + 1)
+  const mail = smtp.received.at(-1)!.text
+  expect(Math.max(...mail.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThan(999)
+  const [, encoded] = /base64\r\n\r\n([\w+/=\r\n]+?)\r\n--/.exec(mail) ?? []
+  expect(Buffer.from(encoded ?? '', 'base64').toString()).toBe(text.replace('\n', '\r\n'))
+  expect(mail).toContain(html)
+})
+
 test('S26 CR and LF reach no header', async () => {
   const post = mailer(app.services.settings, openLog('silent'))
   const before = smtp.received.length

@@ -121,10 +121,21 @@ function message({ to, subject, text, html, unsubscribeLink }: Mail, from: strin
 
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim()
 
-/** Returns a MIME part without quoted-printable encoding, so that a link stays on one line in the file. */
+/** Maximum number of octets of a line in a mail (RFC 5321 4.5.3.1.6). Servers refuse longer ones, or fold them. */
+const longestLine = 998
+
+/**
+ * Returns a MIME part without quoted-printable encoding, so that a link stays on one line in the file. Only a part with
+ * a line that is too long is encoded.
+ */
 function part(type: string, content: string) {
   const lines = content.replaceAll(/\r?\n/g, '\r\n')
-  const encoding = /^\p{ASCII}*$/u.test(lines) ? '7bit' : '8bit'
+  const isTooLong = lines.split('\r\n').some((line) => Buffer.byteLength(line) > longestLine)
+  const plain = /^\p{ASCII}*$/u.test(lines) ? '7bit' : '8bit'
+  const body = isTooLong
+    ? Buffer.from(lines).toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+    : lines
+  const encoding = isTooLong ? 'base64' : plain
   const head = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}`
-  return { contentType: type, raw: `${head}\r\n\r\n${lines}` }
+  return { contentType: type, raw: `${head}\r\n\r\n${body}` }
 }
