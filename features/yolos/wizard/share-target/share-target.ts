@@ -35,11 +35,18 @@ export const sharedPhotoKey = 'shared'
 export const sharedPhotoAddress = (isHere: boolean) =>
   `${shareTarget}?${sharedPhotoKey}=${isHere ? 'photo' : 'lost'}`
 
-/** Maximum number of characters of each text in the address. A longer address might not reach the server. */
-const longestText = 500
+/** Maximum number of characters of each text, as encoded, in the address. The server refuses a longer address. */
+const longestText = 1_000
+
+function shortened(text: string): string {
+  const length = new URLSearchParams([['', text]]).toString().length - 1
+  return length > longestText
+    ? shortened(text.slice(0, Math.floor((text.length * longestText) / length)))
+    : text
+}
 
 /** Returns the address at which the wizard begins with a place that was shared. */
 export function sharedTextsAddress(texts: ShareTargetTexts): string {
-  const params = shareTargetKeys.map((key) => [key, (texts[key] ?? '').slice(0, longestText)])
+  const params = shareTargetKeys.map((key) => [key, shortened(texts[key] ?? '')])
   return `${shareTarget}?${new URLSearchParams(params).toString()}`
 }
