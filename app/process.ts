@@ -19,6 +19,8 @@ const leaving = new AbortController()
 // The handlers are set before the database starts, so that an interrupted start stops it too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
 leaving.signal.addEventListener('abort', () => void stop())
+// Nobody may read what is printed any more, such as after `npm start | head`. The site goes on.
+for (const printed of [process.stdout, process.stderr]) printed.on('error', () => {})
 
 const opening = openServices(settings, log, leaving.signal)
 let app: App | undefined
