@@ -200,3 +200,22 @@ test(
     await expect(review).toBeVisible(soon)
   },
 )
+
+test(
+  'what a visitor began is saved once they have logged in in another tab',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await photographAtNearest(page)
+    await button(page, 'Something else').tap()
+    await button(page, 'Dessert').tap()
+    await page.getByLabel('NAME OF MENU ITEM?').fill(`Begun Pie ${member.id}`)
+    await button(page, 'NEXT').click()
+    await question(page, 'Why this one?')
+    const other = await context.newPage()
+    await logIn(other, member)
+    await other.goto('/home')
+    await button(page, 'Save Yolo').click()
+    await question(page, /Saved|Yolo added/)
+  },
+)

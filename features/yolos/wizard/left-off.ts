@@ -68,7 +68,9 @@ function setAside(taken: Draft | null) {
 
 /** Removes what was set aside while it was being saved, and is saved by now. Its photo stays. */
 export const forgetSavedDraft = (saved: Draft) =>
-  leftOff.set(leftOff.get().filter((one) => !isSameFavorite(one, saved)))
+  leftOff.set(
+    leftOff.get().filter((one) => one.photo !== saved.photo || !isSameFavorite(one, saved)),
+  )
 
 /** Starts an empty draft. If the current one is unfinished, it is set aside to be continued later. */
 export function startNewDraft() {

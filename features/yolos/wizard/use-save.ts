@@ -33,6 +33,8 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       error: null,
       standing: out ? standing : null,
     }))
+    const { sent } = currentDraft()
+    changeDraft({ sent: true })
     // Steps may change it before the answer.
     const draft = currentDraft()
     let error: ApiError | null = null
@@ -46,20 +48,19 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       return null
     }
     try {
-      changeDraft({ sent: true })
       const { answer, kept, replaced } = await (out ? swap(draft, out) : send(draft))
       return done(savedOf(draft, { ...answer, replaced }, kept))
     } catch (problem) {
       error = asApiError(problem)
       const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
-      if (draft.sent && saved && haveSame(doneIfSaved.same, payload(draft), saved.yolo)) {
+      if (sent && saved && haveSame(doneIfSaved.same, payload(draft), saved.yolo)) {
         error = null
         return done(savedOf(draft, { ...saved.yolo, replaced: out }))
       }
       if (!isShown(draft))
         toast({ text: `${draft.itemName} isn’t saved: ${error.message}`, tone: 'bad' })
       // After a refusal (4xx) nothing was saved, so `sent` is set back.
-      else if (error.status >= 400 && error.status < 500) changeDraft({ sent: draft.sent })
+      else if (error.status >= 400 && error.status < 500) changeDraft({ sent })
       return null
     } finally {
       underWay.current = false
