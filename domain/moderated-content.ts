@@ -99,6 +99,15 @@ async function findReason(
 }
 
 /**
+ * SQL condition: a text or photo of this member was taken down, or has an open report. What others save needs no
+ * comparison with any.
+ */
+export const moderatedMemberSql = (userId: string) => sql<boolean>`(
+  exists (select from takedowns t where t.member_id = ${sql.ref(userId)} and t.kind in ('text', 'photo'))
+  or exists (select from abuse_reports r
+              where r.member_id = ${sql.ref(userId)} and r.kind in ('text', 'photo') and r.closed_at is null))`
+
+/**
  * Gives a yolo the open reports of the same text of this member, so that it stays before the admins and out of its
  * reporters' sight when its author deletes the yolo and saves the text again. Reports of deleted yolos move; those of
  * others, which have the text too, are copied. A report of the same text at this yolo, on which admins have decided,

@@ -6,9 +6,8 @@ import { removalUndoFor } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { restaurantNotFound } from '../contract.ts'
 import { removeYolos } from '#features/yolos/remove.server.ts'
-import { reinsertYolo } from '#features/yolos/restore.server.ts'
+import { reinsertYolosOf } from '#features/yolos/reinsert.server.ts'
 import { lockRestaurantForAdding } from '#features/yolos/save.server.ts'
-import { Refusal } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -73,15 +72,7 @@ export async function restoreDeleted(
   now: Date,
 ): Promise<Restored | null> {
   const subject = `${kind} ${id}`
-  const kept = await tx
-    .selectFrom('deleted_yolos')
-    .selectAll()
-    .where('removed_with', '=', subject)
-    .where('due', '>', now)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const verified = await lockOwnersOfDeleted(tx, subject)
+  const members = await lockOwnersOfDeleted(tx, subject)
   if (kind === 'item') {
     const which = sql`id = (select restaurant_id from items where id = ${id})`
     const restaurant = await lockRestaurantForAdding(tx, which)
@@ -101,18 +92,7 @@ export async function restoreDeleted(
       .where('decision', '=', 'remove')
       .where('restored_at', 'is', null)
       .execute()
-  let restored = 0
-  for (const yolo of kept) {
-    if (!verified.has(yolo.user_id)) continue
-    try {
-      await reinsertYolo(tx, yolo, { verified: verified.get(yolo.user_id)!, now })
-      restored++
-    } catch (error) {
-      // The yolo stays in `deleted_yolos`, for example because its member's quota is filled.
-      if (!(error instanceof Refusal)) throw error
-    }
-  }
-  const yolos = { restored, left: kept.length - restored }
+  const yolos = await reinsertYolosOf(tx, { kind, id, members, now })
   await recordAudit(tx, actor, `${kind}.restore`, subject, {
     before: {},
     after: { ...yolos },
@@ -145,16 +125,13 @@ async function markRestored(tx: Tx, kind: DeletableKind, id: number): Promise<bo
   }
 }
 
-/**
- * Locks the members whose yolos were deleted with a dish or restaurant, before anything else is locked to restore it.
- * Returns whether each of them is verified.
- */
-export async function lockOwnersOfDeleted(tx: Tx, subject: string): Promise<Map<number, boolean>> {
-  const { rows } = await sql<{ id: number; verified: boolean }>`
-    select id, email_verified_at is not null as verified from users
+/** Locks the members whose yolos were deleted with a dish or restaurant, before anything else is locked to restore it. */
+export async function lockOwnersOfDeleted(tx: Tx, subject: string): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users
      where id in (select user_id from deleted_yolos where removed_with = ${subject})
      order by id for no key update`.execute(tx)
-  return new Map(rows.map((owner) => [owner.id, owner.verified]))
+  return new Set(rows.map(({ id }) => id))
 }
 
 export const deletionHandlers = ({ database, clock }: Services) => {
