@@ -6,7 +6,6 @@ import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import {
   pickFavouriteColumns,
   favouriteColumnNamesSql,
-  favouriteColumnValuesSql,
   type FavouriteColumns,
 } from '#features/yolos/favourite-columns.server.ts'
 import { countCharacters } from '#platform/text/characters.ts'
@@ -17,6 +16,12 @@ type FavouriteContent = FavouriteColumns & {
   photo: { name: string } | null
 }
 type Yolo = FavouriteContent & { id: number; user_id: number; item_id: number; row: object }
+type Pair = { older: Yolo; newer: Yolo }
+
+/** How many pairs a statement joins or splits at most, because no statement may take longer than ten seconds. */
+const pairsAtOnce = 1_000
+
+const asJson = (rows: object[]) => sql`${JSON.stringify(rows)}::jsonb`
 
 /**
  * Moves the favorites of the item that is merged away to the item that stays. If a member saved both items, their two
@@ -33,8 +38,12 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerge) {
        and exists (select 1 from yolos o where o.user_id = y.user_id and o.id <> y.id and o.item_id in (${from}, ${into}))
      order by y.user_id, y.created_at, y.id`.execute(tx)
   const joined = yolos.rows.length / 2
-  for (let pair = 0; pair < joined; pair++)
-    await joinFavourites(tx, merging, yolos.rows[2 * pair]!, yolos.rows[2 * pair + 1]!)
+  const pairs = Array.from({ length: joined }, (_, n) => ({
+    older: yolos.rows[2 * n]!,
+    newer: yolos.rows[2 * n + 1]!,
+  }))
+  for (let n = 0; n < joined; n += pairsAtOnce)
+    await joinFavourites(tx, merging, pairs.slice(n, n + pairsAtOnce))
   const { numAffectedRows: moved = 0n } = await sql`
     with moved as (update yolos set item_id = ${into} where item_id = ${from} returning id, user_id)
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id)
@@ -48,78 +57,108 @@ export async function mergeFavourites(tx: Tx, merging: RecordedMerge) {
 }
 
 /**
- * Joins a member's two favorites. The older one stays. It gets both texts if they fit (see `joinTexts`), the tags of
+ * Joins two favorites of each member. The older one stays. It gets both texts if they fit (see `joinTexts`), the tags of
  * both, and the photo of the newer one if that has one.
  */
-async function joinFavourites(tx: Tx, merging: RecordedMerge, older: Yolo, newer: Yolo) {
-  const { merge, at } = merging
-  const aside = newer.photo && older.photo
-  if (aside) {
-    await tx.deleteFrom('photos').where('yolo_id', '=', older.id).execute()
-    // The photo's files must stay, because the record of this merging refers to them now.
-    await tx.deleteFrom('stray_photos').where('name', '=', aside.name).execute()
-  }
+async function joinFavourites(tx: Tx, { merge, at }: RecordedMerge, pairs: Pair[]) {
+  const bothPhotos = pairs.filter(({ older, newer }) => newer.photo && older.photo)
+  const asides = bothPhotos.map(({ older }) => older.photo!.name)
   await sql`
-    update photos set yolo_id = ${older.id}, item_id = ${older.item_id} where yolo_id = ${newer.id}`.execute(
+    delete from photos where yolo_id = any (${bothPhotos.map(({ older }) => older.id)}::integer[])`.execute(
     tx,
   )
+  // The photos' files must stay, because the record of this merging refers to them now.
+  await sql`delete from stray_photos where name = any (${asides}::text[])`.execute(tx)
+  const olderIds = pairs.map(({ older }) => older.id)
+  const newerIds = pairs.map(({ newer }) => newer.id)
+  const ids = sql`unnest(${olderIds}::integer[], ${newerIds}::integer[]) p (older, newer)`
   await sql`
-    insert into yolo_tags (yolo_id, tag_id) select ${older.id}, tag_id from yolo_tags where yolo_id = ${newer.id}
+    update photos f set yolo_id = p.older, item_id = y.item_id
+      from ${ids} join yolos y on y.id = p.older where f.yolo_id = p.newer`.execute(tx)
+  await sql`
+    insert into yolo_tags (yolo_id, tag_id)
+    select p.older, t.tag_id from ${ids} join yolo_tags t on t.yolo_id = p.newer
     on conflict do nothing`.execute(tx)
-  const after: FavouriteContent = {
-    description: joinTexts(older.description, newer.description),
-    shown_name: newer.shown_name ?? older.shown_name,
-    tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
-    photo: newer.photo ?? older.photo,
-  }
-  await tx
-    .updateTable('yolos')
-    .set({ ...pickFavouriteColumns(after), updated_at: at })
-    .where('id', '=', older.id)
-    .execute()
-  const abuse = await moveAbuseReports(tx, newer.id, older.id)
-  const firsts = await moveFirsts(tx, newer.id, older.id)
-  await tx.deleteFrom('yolos').where('id', '=', newer.id).execute()
+  const joined = pairs.map(({ older, newer }) => ({ older, newer, after: join(older, newer) }))
+  const contents = joined.map(({ older, after }) => ({
+    id: older.id,
+    ...pickFavouriteColumns(after),
+  }))
+  await sql`
+    update yolos y set (${favouriteColumnNamesSql()}, updated_at) = (${favouriteColumnNamesSql('r')}, ${at}::timestamptz)
+      from jsonb_populate_recordset(null::yolos, ${asJson(contents)}) r where y.id = r.id`.execute(
+    tx,
+  )
+  const abuse = await moveAbuseReports(tx, ids)
+  const firsts = await moveFirsts(tx, ids)
+  await sql`delete from yolos where id = any (${newerIds}::integer[])`.execute(tx)
+  const parts = joined.map(({ older, newer, after }) => ({
+    user_id: older.user_id,
+    was_on: newer.item_id,
+    yolo_id: newer.id,
+    went: {
+      went: newer,
+      stays: older,
+      after,
+      abuse: abuse(newer.id),
+      firsts: firsts(newer.id),
+    },
+    photo: newer.photo && older.photo ? older.photo.name : null,
+  }))
   await sql`
     insert into merge_parts (merge_id, user_id, kind, was_on, moved, yolo_id, went, photo)
-    values (${merge}, ${older.user_id}, 'yolo', ${newer.item_id}, false, ${newer.id},
-            ${JSON.stringify({ went: newer, stays: older, after, abuse, firsts })}, ${aside?.name ?? null})`.execute(
-    tx,
-  )
+    select ${merge}, r.user_id, 'yolo', r.was_on, false, r.yolo_id, r.went, r.photo
+      from jsonb_populate_recordset(null::merge_parts, ${asJson(parts)}) r`.execute(tx)
 }
 
+const join = (older: Yolo, newer: Yolo): FavouriteContent => ({
+  description: joinTexts(older.description, newer.description),
+  shown_name: newer.shown_name ?? older.shown_name,
+  tags: [...new Set([...older.tags, ...newer.tags])].sort((a, b) => a - b),
+  photo: newer.photo ?? older.photo,
+})
+
 /**
- * Moves the abuse reports and takedowns of one favorite to another, so that a merging doesn't show hidden content
- * again. Returns the ids of those that moved.
+ * Moves the abuse reports and takedowns of the newer favorites to the older ones, so that a merging doesn't show hidden
+ * content again. `pairs` is SQL for their ids (`p.older`, `p.newer`). Returns a function for the ids of those that moved
+ * from a newer one.
  */
-async function moveAbuseReports(tx: Tx, from: number, to: number) {
-  const { rows: reports } = await sql<{ id: number }>`
-    update abuse_reports r set yolo_id = ${to}
-     where yolo_id = ${from} and not exists (
-       select 1 from abuse_reports o where o.yolo_id = ${to} and o.reporter_id = r.reporter_id and o.kind = r.kind
+async function moveAbuseReports(tx: Tx, pairs: RawBuilder<unknown>) {
+  const { rows: reports } = await sql<{ id: number; newer: number }>`
+    update abuse_reports r set yolo_id = p.older from ${pairs}
+     where r.yolo_id = p.newer and not exists (
+       select 1 from abuse_reports o where o.yolo_id = p.older and o.reporter_id = r.reporter_id and o.kind = r.kind
           and o.content_hash is not distinct from r.content_hash)
-    returning id`.execute(tx)
+    returning r.id, p.newer`.execute(tx)
   // Setting `restored_at`, even to its own value, fires the trigger `takedowns_take_down`, which hides what is taken
-  // down of the yolo `to`.
-  const { rows: takedowns } = await sql<{ id: number }>`
-    update takedowns t set yolo_id = ${to}, restored_at = t.restored_at
-     where yolo_id = ${from} and not (restored_at is null and exists (
-       select 1 from takedowns o where o.yolo_id = ${to} and o.kind = t.kind and o.restored_at is null))
-    returning id`.execute(tx)
-  return { reports: reports.map(({ id }) => id), takedowns: takedowns.map(({ id }) => id) }
+  // down of the older yolo.
+  const { rows: takedowns } = await sql<{ id: number; newer: number }>`
+    update takedowns t set yolo_id = p.older, restored_at = t.restored_at from ${pairs}
+     where t.yolo_id = p.newer and not (t.restored_at is null and exists (
+       select 1 from takedowns o where o.yolo_id = p.older and o.kind = t.kind and o.restored_at is null))
+    returning t.id, p.newer`.execute(tx)
+  const idsOf = (rows: typeof reports, yoloId: number) =>
+    rows.filter(({ newer }) => newer === yoloId).map(({ id }) => id)
+  return (yoloId: number) => ({
+    reports: idsOf(reports, yoloId),
+    takedowns: idsOf(takedowns, yoloId),
+  })
 }
 
 type First = { city_slug: string; category_id: number }
 
 /**
- * Makes the favorite `to` the first one in every city and category in which `from` was the first one. Returns those
- * cities and categories.
+ * Makes the older favorites the first ones in every city and category in which the newer ones were. Returns a function
+ * for those cities and categories of a newer one.
  */
-async function moveFirsts(tx: Tx, from: number, to: number): Promise<First[]> {
-  const { rows } = await sql<First>`
-    update first_dishes set yolo_id = ${to} where yolo_id = ${from}
-    returning city_slug, category_id`.execute(tx)
-  return rows
+async function moveFirsts(tx: Tx, pairs: RawBuilder<unknown>) {
+  const { rows } = await sql<First & { newer: number }>`
+    update first_dishes f set yolo_id = p.older from ${pairs} where f.yolo_id = p.newer
+    returning f.city_slug, f.category_id, p.newer`.execute(tx)
+  return (yoloId: number): First[] =>
+    rows
+      .filter(({ newer }) => newer === yoloId)
+      .map(({ city_slug, category_id }) => ({ city_slug, category_id }))
 }
 
 /**
@@ -166,83 +205,137 @@ export type JoinedFavourites = {
 }
 
 /**
- * Restores the newer of two joined favorites. Returns false, and leaves them joined, if the joined one was changed,
- * moved or deleted since, if any takedown concerns it, or if the member's quota is full.
+ * Restores the newer ones of joined favorites. Leaves those joined that were changed, moved or deleted since, that any
+ * takedown concerns, or whose member's quota is full. Returns how many these are.
  */
-export async function splitFavourite(
+export async function splitFavourites(
   tx: Tx,
   merge: MergeRow,
-  part: JoinedFavourites,
-): Promise<boolean> {
-  const { went: newer, stays: older, after, abuse, firsts = [] } = part.went
-  const { rows } = await sql<
-    FavouriteContent & { down: boolean; slots: number[]; category_id: number }
-  >`
-    select ${favouriteColumnNamesSql('y')}, y.category_id, y.text_down or y.photo_down as down,
+  parts: JoinedFavourites[],
+): Promise<number> {
+  let split = 0
+  for (let from = 0; from < parts.length; from += pairsAtOnce) {
+    const some = await separable(tx, merge, parts.slice(from, from + pairsAtOnce))
+    await splitInTwo(tx, some)
+    split += some.length
+  }
+  return parts.length - split
+}
+
+type Separable = { part: JoinedFavourites; slot: number | null; categoryId: number }
+type Now = FavouriteContent & {
+  id: number
+  item_id: number
+  category_id: number
+  down: boolean
+  slots: number[]
+}
+
+/** Returns the joined favorites that can be split, each with a slot and the category for the newer one. */
+async function separable(tx: Tx, merge: MergeRow, parts: JoinedFavourites[]): Promise<Separable[]> {
+  const { rows } = await sql<Now>`
+    select y.id, y.item_id, y.category_id, ${favouriteColumnNamesSql('y')}, y.text_down or y.photo_down as down,
            (select coalesce(jsonb_agg(t.tag_id order by t.tag_id), '[]') from yolo_tags t where t.yolo_id = y.id) as tags,
            (select to_jsonb(p) from photos p where p.yolo_id = y.id) as photo,
            array(select o.slot from yolos o where o.user_id = y.user_id and o.category_id = y.category_id and o.slot is not null) as slots
-      from yolos y
-     where y.id = ${older.id} and y.item_id = ${part.was_on === merge.from_id ? merge.into_id : merge.from_id}`.execute(
+      from yolos y where y.id = any (${parts.map(({ went }) => went.stays.id)}::integer[])`.execute(
     tx,
   )
-  const now = rows[0]
-  const unlimited = isSpecialUser({ id: part.user_id })
-  const slot = unlimited ? null : freeSlot(now?.slots ?? [], newer.row.slot)
-  if (
-    !now ||
-    now.down ||
-    abuse.takedowns.length > 0 ||
-    slot === undefined ||
-    !isDeepStrictEqual(contentOf(now), contentOf(after))
-  )
-    return false
+  const nowOf = new Map(rows.map((now) => [now.id, now]))
+  return parts.flatMap((part) => {
+    const { went: newer, stays: older, after, abuse } = part.went
+    const now = nowOf.get(older.id)
+    const itemId = part.was_on === merge.from_id ? merge.into_id : merge.from_id
+    if (!now || now.item_id !== itemId || now.down || abuse.takedowns.length > 0) return []
+    const unlimited = isSpecialUser({ id: part.user_id })
+    const slot = unlimited ? null : freeSlot(now.slots, newer.row.slot)
+    if (slot === undefined || !isDeepStrictEqual(contentOf(now), contentOf(after))) return []
+    return [{ part, slot, categoryId: now.category_id }]
+  })
+}
+
+/** Splits joined favorites: both of each member are again what they were. */
+async function splitInTwo(tx: Tx, joined: Separable[]): Promise<void> {
+  const parts = joined.map(({ part }) => part)
+  const newer = joined.map(({ part, slot, categoryId }) => ({
+    ...pickFavouriteColumns(part.went.went),
+    id: part.went.went.id,
+    user_id: part.user_id,
+    item_id: part.was_on,
+    category_id: categoryId,
+    slot,
+    created_at: part.went.went.row.created_at,
+    updated_at: part.went.went.row.updated_at,
+    moved_at: part.went.went.row.moved_at ?? null,
+  }))
   await sql`
     insert into yolos (id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, updated_at,
                        moved_at)
     overriding system value
-    values (${newer.id}, ${part.user_id}, ${part.was_on}, ${now.category_id},
-            ${slot}, ${favouriteColumnValuesSql(newer)},
-            ${newer.row.created_at}::timestamptz, ${newer.row.updated_at}::timestamptz,
-            ${newer.row.moved_at ?? null}::timestamptz)`.execute(tx)
+    select id, user_id, item_id, category_id, slot, ${favouriteColumnNamesSql()}, created_at, updated_at, moved_at
+      from jsonb_populate_recordset(null::yolos, ${asJson(newer)})`.execute(tx)
+  const older = parts.map(({ went: { stays } }) => ({
+    ...pickFavouriteColumns(stays),
+    id: stays.id,
+    updated_at: stays.row.updated_at,
+  }))
   await sql`
-    update yolos set (${favouriteColumnNamesSql()}, updated_at)
-                   = (${favouriteColumnValuesSql(older)}, ${older.row.updated_at}::timestamptz) where id = ${older.id}`.execute(
-    tx,
-  )
-  await sql`delete from yolo_tags where yolo_id = ${older.id} and tag_id <> all (${older.tags}::integer[])`.execute(
-    tx,
-  )
+    update yolos y set (${favouriteColumnNamesSql()}, updated_at) = (${favouriteColumnNamesSql('r')}, r.updated_at)
+      from jsonb_populate_recordset(null::yolos, ${asJson(older)}) r where y.id = r.id`.execute(tx)
+  const tagged = parts.map(({ went }) => ({
+    older: went.stays.id,
+    newer: went.went.id,
+    kept: went.stays.tags,
+    back: went.went.tags,
+  }))
+  const tags = sql`
+    jsonb_to_recordset(${asJson(tagged)}) r (older integer, newer integer, kept smallint[], back smallint[])`
   await sql`
-    insert into yolo_tags (yolo_id, tag_id) select ${newer.id}, unnest(${newer.tags}::integer[])`.execute(
-    tx,
-  )
-  if (newer.photo)
-    await sql`
-      update photos set yolo_id = ${newer.id}, item_id = ${part.was_on} where yolo_id = ${older.id}`.execute(
-      tx,
-    )
-  if (part.photo) {
-    await sql`
-      insert into photos
-      select (jsonb_populate_record(null::photos, ${JSON.stringify(older.photo)}::jsonb
-              || jsonb_build_object('item_id', y.item_id))).* from yolos y where y.id = ${older.id}`.execute(
-      tx,
-    )
-    // The files belong to the restored photo again, not to the record of the merging.
-    await sql`update merge_parts set photo = null where id = ${part.id}`.execute(tx)
-  }
-  await sql`
-    update abuse_reports set yolo_id = ${newer.id} where id = any (${abuse.reports}::integer[])`.execute(
+    delete from yolo_tags t using ${tags} where t.yolo_id = r.older and t.tag_id <> all (r.kept)`.execute(
     tx,
   )
   await sql`
-    update first_dishes f set yolo_id = ${newer.id}
-      from jsonb_to_recordset(${JSON.stringify(firsts)}::jsonb) as w (city_slug text, category_id smallint)
-     where f.yolo_id = ${older.id} and f.city_slug = w.city_slug and f.category_id = w.category_id`.execute(
+    insert into yolo_tags (yolo_id, tag_id) select r.newer, unnest(r.back) from ${tags}`.execute(tx)
+  await splitPhotos(tx, parts)
+  const reports = parts.flatMap(({ went: { went, abuse } }) =>
+    abuse.reports.map((id) => ({ id, yolo_id: went.id })),
+  )
+  await sql`
+    update abuse_reports a set yolo_id = r.yolo_id
+      from jsonb_populate_recordset(null::abuse_reports, ${asJson(reports)}) r where a.id = r.id`.execute(
     tx,
   )
-  return true
+  const firsts = parts.flatMap(({ went: { went, stays, firsts: those = [] } }) =>
+    those.map((first) => ({ ...first, older: stays.id, newer: went.id })),
+  )
+  await sql`
+    update first_dishes f set yolo_id = r.newer
+      from jsonb_to_recordset(${asJson(firsts)}) r (older integer, newer integer, city_slug text, category_id smallint)
+     where f.yolo_id = r.older and f.city_slug = r.city_slug and f.category_id = r.category_id`.execute(
+    tx,
+  )
+}
+
+/** Gives the newer favorites their photos again, and the older ones those that were set aside. */
+async function splitPhotos(tx: Tx, parts: JoinedFavourites[]): Promise<void> {
+  const taken = parts.filter(({ went }) => went.went.photo)
+  await sql`
+    update photos f set yolo_id = p.newer, item_id = y.item_id
+      from unnest(${taken.map(({ went }) => went.stays.id)}::integer[],
+                  ${taken.map(({ went }) => went.went.id)}::integer[]) p (older, newer)
+      join yolos y on y.id = p.newer where f.yolo_id = p.older`.execute(tx)
+  const aside = parts.filter(({ photo }) => photo)
+  await sql`
+    insert into photos
+    select (jsonb_populate_record(null::photos, r.photo || jsonb_build_object('item_id', y.item_id))).*
+      from jsonb_to_recordset(${asJson(aside.map(({ went: { stays } }) => ({ id: stays.id, photo: stays.photo })))})
+             r (id integer, photo jsonb)
+      join yolos y on y.id = r.id`.execute(tx)
+  // The files belong to the restored photos again, not to the record of the merging.
+  await sql`
+    update merge_parts set photo = null where id = any (${aside.map(({ id }) => id)}::bigint[])`.execute(
+    tx,
+  )
 }
 
 const contentOf = ({ tags, photo, ...favourite }: FavouriteContent) => ({

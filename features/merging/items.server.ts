@@ -7,7 +7,7 @@ import { transact, violatesConstraint } from '#platform/server/database/database
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { categoriesDiffer, mergeItems, restaurantsDiffer } from './contract.ts'
-import { type JoinedFavourites, mergeFavourites, splitFavourite } from './favourites.server.ts'
+import { type JoinedFavourites, mergeFavourites, splitFavourites } from './favourites.server.ts'
 import {
   type Actor,
   CannotUndoMerge,
@@ -132,7 +132,7 @@ type Splitting = {
 }
 
 /**
- * Takes two items apart, and their joined favorites where possible (see `splitFavourite`). Returns how many favorites
+ * Takes two items apart, and their joined favorites where possible (see `splitFavourites`). Returns how many favorites
  * stay joined.
  */
 export async function splitLockedItems(
@@ -154,8 +154,7 @@ export async function splitLockedItems(
      where p.merge_id = ${merge.id} and p.kind = 'yolo' and p.moved and y.id = p.yolo_id and y.item_id = ${into}`.execute(
     tx,
   )
-  let stillJoined = 0
-  for (const part of joined) if (!(await splitFavourite(tx, merge, part))) stillJoined++
+  const stillJoined = await splitFavourites(tx, merge, joined)
   await restoreMovedRows(tx, 'votes', merge)
   // A restored vote has its old value of `counted`, but its member may have verified since.
   await updateCounted(tx, members, at)

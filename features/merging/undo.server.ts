@@ -36,7 +36,7 @@ const undoMerge = (
   })
 
 /**
- * Undoes a merging by its id, all or nothing, except that some joined favorites may stay joined (see `splitFavourite`).
+ * Undoes a merging by its id, all or nothing, except that some joined favorites may stay joined (see `splitFavourites`).
  */
 export async function undoMergeIn(tx: Tx, id: number, by: Actor, at: Date): Promise<Undone> {
   const { rows } = await sql<

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { updateCounted } from '#domain/votes-that-count.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -287,6 +288,26 @@ describe('undo-merge', () => {
     expect(await counted()).toEqual([true])
     expect((await undo(number)).code).toBe(0)
     expect(await counted()).toEqual([true, true])
+  })
+
+  it('the two favorites of any number of members become one, and two again, by a few statements', async () => {
+    const { id: restaurant } = await app.restaurant()
+    const one = await app.item({ restaurant, category: burgers, by: (await app.member()).id })
+    const two = await app.item({ restaurant, category: burgers, by: (await app.member()).id })
+    const users: number[] = []
+    for (let n = 0; n < 8; n++) users.push((await app.member()).id)
+    for (const [at, item] of [two, one].entries())
+      await sql`
+        insert into yolos (user_id, item_id, category_id, slot, description)
+        select id, ${item.id}, ${burgers}, ${at + 1}, 'Dish ' || ${at}::text
+          from unnest(${users}::integer[]) id`.execute(app.database)
+    const updated = await countRowsByStatement(app.database, 'update', 'yolos')
+    const merging = await merge('items', one.id, two.id)
+    // Their words, and the favorite of the member who has only the dish that went.
+    expect(await updated()).toEqual({ all: 8 + 1, most: 8 })
+    await sql`delete from rows_by_statement`.execute(app.database)
+    await undo(merging)
+    expect(await updated()).toEqual({ all: 8 + 1, most: 8 })
   })
 
   it('refuses, in words, where it can’t be told apart any more', async () => {

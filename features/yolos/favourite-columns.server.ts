@@ -14,10 +14,6 @@ export type FavouriteColumns = Pick<Selectable<DB['yolos']>, (typeof favouriteCo
 export const favouriteColumnNamesSql = (alias?: string) =>
   sql.join(favouriteColumns.map((column) => sql.ref(alias ? `${alias}.${column}` : column)))
 
-/** Returns SQL for a row's values of the columns, in the same order. */
-export const favouriteColumnValuesSql = (row: FavouriteColumns) =>
-  sql.join(favouriteColumns.map((column) => sql`${row[column]}`))
-
 /** Returns an object with only these columns of a row. */
 export const pickFavouriteColumns = (row: FavouriteColumns) =>
   Object.fromEntries(favouriteColumns.map((column) => [column, row[column]])) as FavouriteColumns
