@@ -64,7 +64,9 @@ export const changeDisplayName = call('PUT /user/display-name', {
   limit: 'write',
   refusedWhenTakenDown: true,
   input: z.object({ userName }),
-  output: z.object({ result: z.object({ userName: z.string(), nameChangeFrom: instant }) }),
+  output: z.object({
+    result: z.object({ userName: z.string(), nameChangeFrom: instant.nullable() }),
+  }),
   errors: [nameTaken, nameChangedLately],
 })
 

@@ -55,6 +55,9 @@ test('the display name changes once in 365 days, of two at once too', async () =
   const member = await app.member()
   const change = (userName: string) =>
     app.put('/api/user/display-name', { userName }, { as: member })
+  // The name that one has is no change.
+  const { body: same } = await change(member.name)
+  expect(same).toEqual({ result: { userName: member.name, nameChangeFrom: null } })
   const both = await Promise.all([change(`Left ${member.id}`), change(`Right ${member.id}`)])
   expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
   const again = await change(`Third ${member.id}`)

@@ -72,8 +72,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
     implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       try {
         const changed = await saveUserName(database, viewer.id, userName, clock.now())
-        const nameChangeFrom = new Date(changed.getTime() + year).toISOString()
-        return { result: { userName, nameChangeFrom } }
+        return { result: { userName, nameChangeFrom: nextChange(changed) } }
       } catch (error) {
         if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
           throw error
@@ -102,7 +101,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
-/** Returns when the name was changed: before, if it is sent once more because the answer was lost. */
+/** Returns when the name was last changed. The same name, sent again since the answer was lost, or by mistake, is none. */
 const saveUserName = (database: Database, userId: number, userName: string, now: Date) =>
   transact(database, async (tx) => {
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
@@ -110,6 +109,7 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
       .updateTable('users')
       .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
       .where('id', '=', userId)
+      .where('user_name', '<>', userName)
       .where((is) =>
         is.or([
           is('user_name_changed_at', 'is', null),
@@ -119,7 +119,7 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
       .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) {
       const own = await rowById(tx, 'users', userId, ['user_name', 'user_name_changed_at'])
-      if (own?.user_name === userName && own.user_name_changed_at) return own.user_name_changed_at
+      if (own?.user_name === userName) return own.user_name_changed_at
       throw nameChangedLately()
     }
     await refuseTakenDownText(tx, { userId, yoloId: null }, userName, 'userName')
