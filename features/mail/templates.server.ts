@@ -6,6 +6,7 @@ export type MailKind =
   | 'reset'
   | 'change-email'
   | 'email-changing'
+  | 'change-undone'
   | 'password-changed'
   | 'unverified'
   | 'deletion-asked'
@@ -96,6 +97,16 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       'You can undo it for seven days after it took effect, whatever else was changed since.',
       'If it was you, there is nothing you need to do.',
     ],
+  }),
+  'change-undone': ({ name, origin }) => ({
+    subject: 'A change of your e-mail was undone',
+    lines: [
+      hello(name),
+      'this address isn’t the e-mail of your account any more: someone who reads the mail of the address before it undid the change, and everyone is logged out. The account has its address of before again.',
+      'If that is no address of yours, write to us. You can also join again with this address.',
+    ],
+    button: { words: 'Write to us', link: `${origin}/terms#contact` },
+    small: ['If it was you, there is nothing you need to do.'],
   }),
   'password-changed': ({ name, origin }) => ({
     subject: 'Your password has changed',

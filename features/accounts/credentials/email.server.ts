@@ -8,6 +8,7 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
+import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { addressInUse, invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
@@ -140,7 +141,7 @@ async function undo(
     .executeTakeFirst()
   if (!found) throw invalidToken()
   const { user_id: userId } = found
-  await lockMember(tx, userId)
+  const me = await lockMember(tx, userId)
   const change = await tx
     .deleteFrom('email_changes')
     .where('id', '=', found.id)
@@ -150,10 +151,11 @@ async function undo(
   if (!change) throw invalidToken()
   // Also deletes later changes and all log-ins with Apple, because a thief might have made them. One whose address
   // Apple vouches for is linked again by the next log-in.
-  await tx
+  const later = await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
     .where('id', '>', found.id)
+    .returning('old_email')
     .execute()
   await unlinkIdentities(tx, services, userId)
   const key = emailKey(change.old_email)
@@ -188,4 +190,33 @@ async function undo(
   })
   await updateCounted(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
+  if (!me?.email || me.email_key === key) return
+  const undone = [me.email, ...later.map(({ old_email }) => old_email)]
+  if (place) await leaveMailboxes(tx, userId, { undone, back: key })
+  if (me.email_verified_at)
+    await sendMail(services, { kind: 'change-undone', userId, to: me.email }, tx)
 }
+
+/**
+ * Frees the mailboxes of undone addresses for other accounts, since the account has its mailbox of before: it never has
+ * two at the price of one. Who is held or taken down keeps them all (docs/decisions/0070-whose-the-mailbox-stays.md).
+ */
+const leaveMailboxes = (
+  tx: Transaction<DB>,
+  userId: number,
+  { undone, back }: { undone: string[]; back: string },
+) =>
+  tx
+    .deleteFrom('mailboxes')
+    .where('user_id', '=', userId)
+    .where(
+      'mailbox',
+      'in',
+      undone.map((email) => mailboxOf(emailKey(email))),
+    )
+    .where('mailbox', '<>', mailboxOf(back))
+    .where(
+      sql<boolean>`exists (
+        select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,
+    )
+    .execute()
