@@ -1587,6 +1587,18 @@ create table cursor_key (
   constraint cursor_key_single_check check (single)
 );
 
+-- unlinked identities
+
+-- Log-ins with Apple that a member or the operator unlinked from an account (rules: apple).
+create table unlinked_identities (
+  user_id     integer not null,
+  issuer      text not null,
+  subject     text not null,
+  unlinked_at timestamptz not null,
+  constraint unlinked_identities_pkey primary key (user_id, issuer, subject),
+  constraint unlinked_identities_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, handlesClicks, test } from '../checks.ts'
+import { linkIn } from '../newcomer.ts'
 
 test.setTimeout(240_000)
 test.use({ viewport: { width: 390, height: 844 } })
@@ -197,5 +198,68 @@ test(
     await expect(words).toHaveValue('It drips.')
     await press(page, 'Save Yolo')
     await expect(heading(page, 'Add a photo?')).toBeVisible()
+  },
+)
+
+test(
+  'a member reads that Apple still opens their account, unlinks it, and links it again on purpose',
+  { tag: '@long' },
+  async ({ page }) => {
+    const own = `eve.${key()}@example.com`
+    await page.goto('/login')
+    await apple(page).click()
+    await pretend(page, own)
+    await page.getByLabel('Month').selectOption('May')
+    await page.getByLabel('Year').fill('1990')
+    await press(page, 'New Members - Join')
+    await expect(page).toHaveURL('/home')
+    const { email } = (await kept(page, 'user')) as { email: string }
+    const byPassword = async (password: string) => {
+      await page.getByLabel('E-mail').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await press(page, 'Current Members - Log In')
+      await expect(page).toHaveURL('/home')
+    }
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/home')
+    await page.request.post('/api/forgot-password', { data: { email } })
+    const token = new URL(await linkIn('reset-password', email)).searchParams.get('token')
+    const data = { token, password: 'nine calm otters' }
+    expect((await page.request.post('/api/reset-password', { data })).status()).toBe(200)
+    await page.goto('/login')
+    await byPassword(data.password)
+    await page.goto('/account')
+    const opens = page.getByText('You can log in to this account with Apple.')
+    await expect(opens).toBeVisible()
+
+    const panel = (name: string) => page.getByRole('region', { name })
+    const changing = panel('Change password')
+    await changing.getByLabel('Current password').fill('nine calm otters')
+    await changing.getByLabel('New password', { exact: true }).fill('ten calm otters')
+    await changing.getByLabel('Confirm password').fill('ten calm otters')
+    await press(page, 'Change password')
+    await expect(changing.getByText(/is out\. Apple still opens your account\.$/)).toBeVisible()
+    await panel('Log in with Apple').getByLabel('Your password').fill('ten calm otters')
+    await press(page, 'Unlink Apple')
+    const closed = page.getByText('Apple was unlinked: you can’t log in to this account with it.')
+    await expect(closed).toBeVisible()
+    await expectClean(page)
+
+    await page.goto('/logout')
+    await expect(page).toHaveURL('/home')
+    await page.goto('/login')
+    await apple(page).click()
+    await pretend(page, own)
+    await expect(page.getByText(/^Apple was unlinked from your account\./)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expectClean(page, { expected: /401|403/ })
+    await byPassword('ten calm otters')
+    await page.goto('/account')
+    await expect(closed).toBeVisible()
+    await page.getByRole('link', { name: 'sign in with Apple' }).click()
+    await pretend(page, own)
+    await expect(page).toHaveURL('/account')
+    await expect(opens).toBeVisible()
+    await expectClean(page)
   },
 )

@@ -10,7 +10,7 @@ import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
-import { unlinkIdentities } from './credentials/take-over.server.ts'
+import { unlinkForGood } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { findEmailOwner, isMailboxTaken } from './sign-up/owner.server.ts'
@@ -31,7 +31,7 @@ export function generatePassword(): string {
 async function endAccess(tx: Transaction<DB>, services: Services, id: number): Promise<void> {
   await updateMember(tx, id, { pending_email: null, email_proven_elsewhere: false })
   await tx.deleteFrom('email_changes').where('user_id', '=', id).execute()
-  await unlinkIdentities(tx, services, id)
+  await unlinkForGood(tx, services, id)
   await deleteMailTokens(tx, id)
   await endSessions(tx, id)
 }

@@ -43,7 +43,13 @@ const aboutActs: readonly MailKind[] = [
 ]
 
 // Warnings go to the address at the time of the request, because a thief might change it before they are sent.
-const warnings: readonly MailKind[] = [...aboutActs, 'returned', 'register-attempt']
+const warnings: readonly MailKind[] = [
+  ...aboutActs,
+  'returned',
+  'apple-linked',
+  'apple-unlinked',
+  'register-attempt',
+]
 
 /** Mails to an address that its member typed, which might be a stranger's as long as it isn't verified. */
 const toTypedAddresses: readonly MailKind[] = [...warnings, 'verify']

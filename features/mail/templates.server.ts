@@ -8,6 +8,8 @@ export type MailKind =
   | 'email-changing'
   | 'change-undone'
   | 'password-changed'
+  | 'apple-linked'
+  | 'apple-unlinked'
   | 'unverified'
   | 'deletion-asked'
   | 'disabled'
@@ -114,6 +116,25 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       hello(name),
       'the password of your account has just been changed, and all other sessions have ended.',
       'If it wasn’t you, choose a new one now.',
+    ],
+    button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
+  }),
+  'apple-linked': ({ name, address, origin }) => ({
+    subject: 'Apple opens your account now',
+    lines: [
+      hello(name),
+      `someone has just logged in to your account with Apple, which says that ${address} is theirs. From now on they can do so again, also after a new password.`,
+      'If it wasn’t you, unlink Apple in your account, and choose a new password.',
+    ],
+    button: { words: 'See it in my account', link: `${origin}/account` },
+    small: ['If it was you, there is nothing you need to do.'],
+  }),
+  'apple-unlinked': ({ name, origin }) => ({
+    subject: 'Apple was unlinked from your account',
+    lines: [
+      hello(name),
+      'Apple has just been unlinked from your account by someone who knows its password, and all other sessions have ended.',
+      'If it wasn’t you, choose a new password now. Then you can link Apple again on the page of your account.',
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),

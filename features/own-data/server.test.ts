@@ -311,6 +311,7 @@ test('every table that names members is in the archive', async () => {
     'shares',
     'suspect_members',
     'takedowns',
+    'unlinked_identities',
     'users',
     // Contains only hashes of the member's votes, which are exported.
     'vote_bands',

@@ -23,6 +23,8 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   identities: own('identities', 'issuer, subject, created_at', 'created_at'),
 
+  'unlinked-identities': own('unlinked_identities', 'issuer, subject, unlinked_at', 'unlinked_at'),
+
   // Sessions of an admin who acts as this member aren't the member's own.
   sessions: (me) => sql`
     select user_agent, created_at, last_used_at, expires_at

@@ -46,16 +46,17 @@ export async function siteWithApple() {
     return { code, isNew: Boolean(isNew) }
   }
 
-  /** Redeems a code with the cookie of the browser that began, another `cookie`, or none (null). */
+  /** Redeems a code with the cookie of the browser that began, another `cookie`, or none (null), perhaps logged in. */
   const redeem = (
     code: string | null,
     more: object = {},
     cookie: string | null = browsers.get(code ?? '') ?? null,
+    as?: { token: string },
   ) =>
     app.post(
       '/api/login',
       { authorization: { code }, user: { name: {} }, referrer: 6, ...more },
-      { headers: cookie ? { Cookie: cookie } : {} },
+      { headers: cookie ? { Cookie: cookie } : {}, as },
     )
 
   async function logIn(person: Person, user?: object) {

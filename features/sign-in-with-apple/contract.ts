@@ -3,6 +3,11 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 
 export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login error')
+export const appleUnlinked = declareRefusal(
+  403,
+  'apple_unlinked',
+  'Apple was unlinked from your account. Log in with your password. Then you can link it again on the page of your account.',
+)
 export const appleNotConfigured = declareRefusal(
   404,
   'no_apple',

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
@@ -21,14 +22,17 @@ import {
   freeMailbox,
   isMailboxTaken,
 } from '#features/accounts/sign-up/owner.server.ts'
-import { giveToMailboxOwner } from '#features/accounts/credentials/take-over.server.ts'
+import {
+  giveToMailboxOwner,
+  isOwnSession,
+} from '#features/accounts/credentials/take-over.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { comeBack } from '#features/accounts/sessions/come-back.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { email as emailShape } from '#features/accounts/shapes.ts'
 import { readAppleStateCookie, hashOfState } from './browser.server.ts'
-import { findMemberByIdentity, setRefreshToken } from './identities.server.ts'
-import { appleLoginError } from './contract.ts'
+import { findMemberByIdentity, identityMatchesSql, setRefreshToken } from './identities.server.ts'
+import { appleLoginError, appleUnlinked } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
 /** The data stored with a one-time code until the page redeems it. */
@@ -50,6 +54,8 @@ type SignUpDetails = {
   userAgent: string
   /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
+  /** Who is logged in already, who may link what was unlinked. */
+  viewer: Viewer | null
   ip: string
 }
 // Only the operator creates users with lower ids. A matching e-mail must not open such an account.
@@ -152,6 +158,7 @@ async function join(
   {
     checkAge,
     noteNetwork,
+    viewer,
     ip,
     birthDate,
     emailConsent,
@@ -167,7 +174,7 @@ async function join(
   // Checked again under the lock, because the address might belong to someone else by now.
   const { address, owner, same } = found.owner ? await addressOf(tx, arrived) : found
   const id = same ? owner!.id : await add()
-  if (same && owner!.email_proven_elsewhere) await discardCredentials(tx, services, owner!)
+  if (same) await openTo(tx, services, { arrived, owner: owner!, viewer, ip })
   await tx
     .insertInto('identities')
     .values({
@@ -201,6 +208,34 @@ async function join(
   }
 }
 
+type Owner = NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>
+
+/**
+ * Opens an account to a log-in with its address, and tells that address. Apple vouches for an address without asking it
+ * again, so what was unlinked from the account is linked again only from a session of the account, or where there is no
+ * password to log in with. The caller has locked the member.
+ */
+async function openTo(
+  tx: Transaction<DB>,
+  services: Services,
+  {
+    arrived,
+    owner,
+    viewer,
+    ip,
+  }: { arrived: PendingLogin; owner: Owner; viewer: Viewer | null; ip: string },
+): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('unlinked_identities')
+    .where('user_id', '=', owner.id)
+    .where(identityMatchesSql(arrived))
+    .executeTakeFirst()
+  if (numDeletedRows > 0n && owner.password_hash && !(await isOwnSession(tx, viewer, owner.id)))
+    throw appleUnlinked()
+  if (owner.email_proven_elsewhere) await discardCredentials(tx, services, owner)
+  await sendMail(services, { kind: 'apple-linked', userId: owner.id, ip }, tx)
+}
+
 /**
  * Leaves only the log-in that is being linked, because someone else might have made the account with this address
  * before its owner opened the mailed link (docs/safety.md, S16). The owner gets a mail to choose a password.
@@ -208,7 +243,7 @@ async function join(
 async function discardCredentials(
   tx: Transaction<DB>,
   services: Services,
-  owner: NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>,
+  owner: Owner,
 ): Promise<void> {
   await giveToMailboxOwner(tx, services, owner.id, { isOwn: false, verifies: true })
   if (!owner.password_hash || !owner.email_key) return

@@ -72,8 +72,11 @@ export function useReturnFromApple() {
         void (isNew ? saveChosenCity() : loadSavedCity())
       } catch (error) {
         const refused = asApiError(error)
-        if (!refusalDetails(refused, 'POST /login', 'apple_login')) throw refused
-        // The code was used or has expired, so the member must start again.
+        const isFinal = (['apple_login', 'apple_unlinked'] as const).some((code) =>
+          refusalDetails(refused, 'POST /login', code),
+        )
+        if (!isFinal) throw refused
+        // The code was used or has expired, or Apple is unlinked, so the member must start again.
         await keep({ refused: refused.message })
       }
     },

@@ -6,7 +6,7 @@ import {
   referrerParam,
   nonEmptyText,
 } from '#features/accounts/shapes.ts'
-import { appleLoginError } from '#features/sign-in-with-apple/contract.ts'
+import { appleLoginError, appleUnlinked } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 
@@ -35,5 +35,5 @@ export const login = call('POST /login', {
           context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
     }),
   output: loginResult,
-  errors: [wrongLogin, tooYoung, appleLoginError],
+  errors: [wrongLogin, tooYoung, appleLoginError, appleUnlinked],
 })

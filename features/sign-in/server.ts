@@ -18,7 +18,7 @@ export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
   const noteNetworks = networkRecorder(services)
   return [
-    implementCall(login, async ({ input, request }) => {
+    implementCall(login, async ({ input, viewer, request }) => {
       const { database, clock } = services
       const { ip, userAgent, cookie } = request
       const { authorization, email = '', password = '' } = input
@@ -32,6 +32,7 @@ export const handlers = (services: Services) => {
           invitation: input.invitation,
           userAgent,
           cookie,
+          viewer,
           ip,
         })
       refuseIfTooManyPasswords(request)

@@ -12,6 +12,8 @@ export function AppleLogin({ hasPassword, email }: { hasPassword: boolean; email
   const { revalidate } = useRevalidator()
   const form = useForm({
     names,
+    // The form for a new password has a field of this name, too.
+    prefix: 'apple-',
     check: ({ password }: { password: string }) =>
       password ? {} : { password: 'Please enter your password.' },
     async send({ password }) {
@@ -38,6 +40,20 @@ export function AppleLogin({ hasPassword, email }: { hasPassword: boolean; email
           It is your only way to log in. Once you have a password you can unlink it here.
         </p>
       )}
+    </section>
+  )
+}
+
+/** Tells a member that Apple was unlinked, with a link that links it again. */
+export function UnlinkedApple({ email }: { email: string }) {
+  return (
+    <section className={css.panel} aria-labelledby="apple-login">
+      <h2 id="apple-login">Log in with Apple</h2>
+      <p>Apple was unlinked: you can’t log in to this account with it.</p>
+      <p className={css.hint}>
+        To link it again, <a href="/api/login/apple?next=%2Faccount">sign in with Apple</a>, where{' '}
+        {email} must be yours, too.
+      </p>
     </section>
   )
 }

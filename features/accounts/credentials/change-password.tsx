@@ -19,7 +19,14 @@ function check({ current, password, confirm }: Typed): Partial<Typed> {
   }
 }
 
-export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+type Account = {
+  hasPassword: boolean
+  email: string
+  /** Whether Apple opens the account, too. */
+  apple: boolean
+}
+
+export function ChangePassword({ hasPassword, email, apple }: Account) {
   const [done, setDone] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
@@ -42,7 +49,11 @@ export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; e
           amongOthers
           submit="Change password"
           success={
-            done ? 'Your password is changed. Everyone else who was logged in is out.' : null
+            done
+              ? `Your password is changed. Everyone else who was logged in is out.${
+                  apple ? ' Apple still opens your account.' : ''
+                }`
+              : null
           }
         >
           {/* Tells password managers whose password this is. */}

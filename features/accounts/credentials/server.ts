@@ -23,7 +23,7 @@ import {
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { agreedMails } from './agreed-mails.server.ts'
-import { giveToMailboxOwner, isOwnSession, unlinkIdentities } from './take-over.server.ts'
+import { giveToMailboxOwner, isOwnSession, unlinkForGood } from './take-over.server.ts'
 import { emailKey } from '../shapes.ts'
 import { freeMailbox, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 
@@ -98,9 +98,11 @@ export const credentialHandlers = (services: Services) => {
         // The credentials have changed since the password was verified.
         if (member.credential_version !== proven)
           throw wrongPassword({ fields: { password: wrongPassword.message } })
-        await unlinkIdentities(tx, services, viewer.id)
+        const unlinked = await unlinkForGood(tx, services, viewer.id)
         await bumpCredentialVersion(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
+        const mail = { kind: 'apple-unlinked', userId: viewer.id, ip: request.ip } as const
+        if (unlinked > 0) await sendMail(services, mail, tx)
       })
       return {}
     }),

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { bumpCredentialVersion, lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -38,6 +38,23 @@ export async function unlinkIdentities(
   for (const { refresh_token: refreshToken } of unlinked)
     if (refreshToken) await jobs.send('apple-revoke', { refreshToken }, tx)
   return unlinked.length
+}
+
+/**
+ * Unlinks a member's log-ins with Apple for good: their address alone doesn't link them to this account again (rules:
+ * apple). The account must have a password. Returns how many there were.
+ */
+export async function unlinkForGood(
+  tx: Transaction<DB>,
+  services: Services,
+  userId: number,
+): Promise<number> {
+  await sql`
+    insert into unlinked_identities (user_id, issuer, subject, unlinked_at)
+    select user_id, issuer, subject, ${services.clock.now()} from identities where user_id = ${userId}`.execute(
+    tx,
+  )
+  return unlinkIdentities(tx, services, userId)
 }
 
 type TakeOver = {

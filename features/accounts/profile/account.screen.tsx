@@ -15,7 +15,7 @@ import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { noteAccount, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
-import { AppleLogin } from '../credentials/apple-login.tsx'
+import { AppleLogin, UnlinkedApple } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { Sessions } from '../sessions/sessions-list.tsx'
 import { PendingEmailNotice } from './pending-email.tsx'
@@ -108,8 +108,12 @@ export function Component() {
           />
         </section>
         <ChangeEmail me={me} />
-        <ChangePassword hasPassword={me.hasPassword} email={me.email} />
-        {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
+        <ChangePassword {...me} apple={me.loginInfo.appleLogin} />
+        {me.loginInfo.appleLogin ? (
+          <AppleLogin hasPassword={me.hasPassword} email={me.email} />
+        ) : (
+          me.appleUnlinked && <UnlinkedApple email={me.email} />
+        )}
         <Sessions sessions={sessions} />
         <BlockedMembers first={blocked} />
         <LeaveAccountPanel hasPassword={me.hasPassword} />

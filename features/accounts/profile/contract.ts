@@ -37,6 +37,8 @@ export const ownAccount = call('GET /user', {
     verified: z.boolean(),
     bio: z.string(),
     hasPassword: z.boolean(),
+    /** Whether a log-in with Apple was unlinked, which is linked again only from the account's own page. */
+    appleUnlinked: z.boolean(),
     loginInfo: z.object({
       facebookLogin: z.boolean(),
       appleLogin: z.boolean(),

@@ -15,6 +15,7 @@ test('one’s own account', async () => {
     nameChangeFrom: null,
     location: null,
     hasPassword: false,
+    appleUnlinked: false,
     refCount: 0,
     loginInfo: { facebookLogin: false, appleLogin: false, simpleLogin: false },
   })

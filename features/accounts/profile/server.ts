@@ -51,6 +51,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
         verified: user.email_verified_at !== null,
         bio: user.bio,
         hasPassword: user.password_hash !== null,
+        appleUnlinked: user.apple_unlinked,
         loginInfo: {
           facebookLogin: false,
           appleLogin: user.apple,
@@ -157,6 +158,9 @@ const accountOf = (database: Database, id: number) =>
       sql<number>`(select count(*)::integer from users f
         where f.referrer_id = users.id and f.email_verified_at is not null)`.as('friends'),
       sql<boolean>`exists (select 1 from identities where user_id = users.id)`.as('apple'),
+      sql<boolean>`exists (select 1 from unlinked_identities where user_id = users.id)`.as(
+        'apple_unlinked',
+      ),
     ])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -715,6 +715,13 @@ export interface TrendingWindow {
   single: Generated<boolean>;
 }
 
+export interface UnlinkedIdentities {
+  issuer: string;
+  subject: string;
+  unlinked_at: Timestamp;
+  user_id: number;
+}
+
 export interface UnsavedItems {
   item_id: number;
   since: Timestamp;
@@ -890,6 +897,7 @@ export interface DB {
   tags: Tags;
   takedowns: Takedowns;
   trending_window: TrendingWindow;
+  unlinked_identities: UnlinkedIdentities;
   unsaved_items: UnsavedItems;
   users: Users;
   vote_bands: VoteBands;
