@@ -101,7 +101,7 @@ export const isSameFavorite = (one: Draft, other: Draft) =>
   one.by === other.by &&
   one.description === other.description &&
   one.userName === other.userName &&
-  one.tags.join() === other.tags.join() &&
+  fittingTags(one).join() === fittingTags(other).join() &&
   one.restaurant?.placeId === other.restaurant?.placeId &&
   one.categoryId === other.categoryId &&
   one.itemId === other.itemId &&
