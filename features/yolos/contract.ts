@@ -38,7 +38,7 @@ export const yoloAlreadySaved = declareRefusal(
 export const mustVerifyToSaveYolo = declareRefusal(
   403,
   'verify_first',
-  'You can save yolos, but first verify your e-mail address: open the link that we sent you.',
+  'You can save yolos, but first verify your e-mail address. The page of your account tells how.',
 )
 export const restaurantClosed = declareRefusal(
   409,

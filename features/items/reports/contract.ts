@@ -7,7 +7,7 @@ import { expectedName, itemNotFound, itemRenamed } from '../contract.ts'
 export const verificationRequired = declareRefusal(
   403,
   'verify_first',
-  'To confirm a dish, first verify your e-mail: open the link that we sent you.',
+  'To confirm a dish, first verify your e-mail. The page of your account tells how.',
 )
 
 const thanks = z.object({ id, expired: z.boolean() })

@@ -10,7 +10,7 @@ import { correctableFields } from './fields.ts'
 export const mustVerifyToCorrect = declareRefusal(
   403,
   'verify_to_correct',
-  'To correct a restaurant, first verify your e-mail: open the link that we sent you.',
+  'To correct a restaurant, first verify your e-mail. The page of your account tells how.',
 )
 export const correctionNotFound = declareRefusal(
   404,
