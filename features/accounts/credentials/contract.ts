@@ -118,7 +118,7 @@ export const cancelEmailChange = call('DELETE /user/email', {
   summary: 'Keep one’s e-mail: the link sent to a new one becomes void',
   access: 'member',
   limit: 'write',
-  errors: [notWhileImpersonating],
+  errors: [noPendingEmail, notWhileImpersonating],
 })
 
 export const undoEmailChange = call('POST /user/email/undo', {

@@ -79,7 +79,14 @@ export const emailHandlers = (services: Services) => {
     implementCall(cancelEmailChange, async ({ viewer }) => {
       refuseWhileImpersonating(viewer)
       // The link in the mail to the old address stays valid: it is there for an owner who didn't ask for the change.
-      await updateMember(database, viewer.id, { pending_email: null })
+      const { numUpdatedRows } = await database
+        .updateTable('users')
+        .set({ pending_email: null })
+        .where('id', '=', viewer.id)
+        .where('pending_email', 'is not', null)
+        .executeTakeFirst()
+      // It was confirmed meanwhile, or cancelled.
+      if (numUpdatedRows === 0n) throw noPendingEmail()
       return {}
     }),
 

@@ -332,6 +332,9 @@ test('a new e-mail that waits is shown, its link can be had again, and the chang
   const tokens = (await mailsTo(next, 'Confirm your new e-mail')).map(tokenIn)
   expect((await app.delete('/api/user/email', {}, { as: member })).status).toBe(200)
   expect(await pending()).toBeNull()
+  const cancelAgain = async () =>
+    (await app.delete('/api/user/email', {}, { as: member })).body.error
+  expect(await cancelAgain()).toBe('no_pending_email')
   for (const token of tokens)
     expect((await app.post('/api/verify-email', { token })).status).toBe(400)
   expect(await emailOf(member)).toBe(member.email)
