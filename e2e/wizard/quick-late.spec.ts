@@ -219,3 +219,64 @@ test(
     await question(page, /Saved|Yolo added/)
   },
 )
+
+test(
+  'a dish that is tapped again while its deletion waits on the device stays',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    await photographAtNearest(page)
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    const deletion = '**/api/yolos/delete/*'
+    await page.route(deletion, (route) => route.abort())
+    await button(page, 'Not this one? Take it back').tap()
+    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
+    await question(page, /^What did you have/)
+    await page.unroute(deletion)
+    await button(page, /^Molten Lucy/).click()
+    await question(page, 'Saved. Add words or tags?')
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByRole('link', { name: 'My Page' }).last().tap()
+    const here = page.getByRole('article').getByRole('heading', { name: 'Molten Lucy' })
+    await expect(here).toBeVisible()
+    await page.reload()
+    await expect(here).toBeVisible()
+    await expectClean(page, { expected: /409|ERR_FAILED/ })
+  },
+)
+
+test(
+  'a page that lists favorites shows one that is saved or brought back late',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    const save = await holdNext(page, '**/api/yolos')
+    await photographAtNearest(page)
+    await button(page, /^Molten Lucy/).tap()
+    const toMyPage = () => page.getByRole('link', { name: 'Me', exact: true }).tap()
+    await toMyPage()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).tap()
+    await expect(page.getByText('No yolos.')).toBeVisible()
+    save()
+    const here = page.getByRole('article').getByRole('heading', { name: 'Molten Lucy' })
+    await expect(here).toBeVisible()
+
+    await photographAtNearest(page)
+    await question(page, /^What did you have/)
+    const dishes = page.getByRole('main').getByRole('list').getByRole('button')
+    await dishes.filter({ hasNotText: 'Your favorite' }).first().click()
+    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    await button(page, 'Not this one? Take it back').tap()
+    await expect(page.getByText('Taken back.')).toBeVisible()
+    await toMyPage()
+    await expect(here).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await button(page, 'Undo').tap()
+    await expect(page.getByRole('article')).toHaveCount(2)
+  },
+)

@@ -1,6 +1,7 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
+import { discardWaitingDeletion } from '#features/yolos/waits.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { session } from '#platform/web/session/session.ts'
@@ -46,6 +47,8 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
   } catch (problem) {
     const error = asApiError(problem)
     const own = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
+    // It stays, although its deletion waited on this device.
+    if (own) await discardWaitingDeletion(own)
     if (own && (!place.reason || place.reason === own.description))
       changePlace(id, { state: 'saved', problem: null })
     else if (own) changePlace(id, { problem: otherReviewText(own.description) })

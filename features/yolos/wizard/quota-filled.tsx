@@ -14,7 +14,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, type SavedYolo } from './draft.ts'
 import { beginningPhoto } from './photo-of-draft.ts'
-import { isOfDraft, isWizardShown } from './saved-elsewhere.ts'
+import { isOfDraft, isWizardShown, useReloadElsewhere } from './saved-elsewhere.ts'
 import type { loadWizard } from './loader.ts'
 import { ChoiceText, useSteps } from './wizard.tsx'
 
@@ -91,6 +91,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
   const { replaced, id, itemName } = saved
   const { go } = useSteps()
   const toast = useToast()
+  const reloadElsewhere = useReloadElsewhere()
   const { run, busy, error } = useCall('POST /yolos/:yoloId/restore')
   // A photo that is chosen on this step is lost with it.
   const { leave, question } = useLeaveQuestion(isAnythingUnsaved, () => void undo())
@@ -104,6 +105,7 @@ export function UndoReplace({ saved }: { saved: SavedYolo }) {
     }
     await discardPhotoUpload(id).catch(() => {})
     toast(`${replaced.itemName} is one of your three again, and ${itemName} isn’t.`)
+    reloadElsewhere()
     if (!isOfDraft(saved)) return
     // The photo was deleted with the favorite, but one that was taken at the beginning is still on the device.
     const photo = beginningPhoto()

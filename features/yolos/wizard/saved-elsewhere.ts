@@ -1,3 +1,5 @@
+import { useRevalidator } from 'react-router'
+import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { queueKeptPhoto, sendKeptPhoto } from '#features/photos/sending/send-kept.ts'
 import {
   beginDraft,
@@ -12,6 +14,14 @@ import { beginningPhoto, forgetPhotoOf } from './photo-of-draft.ts'
 
 /** Whether the wizard is shown. Its member may have gone on to another page before an answer came. */
 export const isWizardShown = () => location.pathname === '/add-yolo'
+
+/** Returns a function that loads the page again that its member has gone on to, which may list the favorites. */
+export function useReloadElsewhere(): () => void {
+  const { revalidate } = useRevalidator()
+  return () => {
+    if (!isWizardShown()) void forceRevalidation(revalidate)
+  }
+}
 
 /** Whether the wizard is still shown with this draft. Another may have been begun while it was being saved. */
 export const isShown = (draft: Draft) => isWizardShown() && isSameFavorite(currentDraft(), draft)

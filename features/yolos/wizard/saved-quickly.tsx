@@ -23,7 +23,7 @@ import { waitsForDelete } from '../waits.ts'
 import { yoloKey } from '../yolo-key.ts'
 import { changeDraft, currentDraft, useDraft, watchDraft, type SavedYolo } from './draft.ts'
 import { beginningPhoto } from './photo-of-draft.ts'
-import { isOfDraft, isWizardShown } from './saved-elsewhere.ts'
+import { isOfDraft, isWizardShown, useReloadElsewhere } from './saved-elsewhere.ts'
 import { useSteps } from './wizard.tsx'
 
 /**
@@ -155,8 +155,10 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
   const { run, busy, error } = useCall('DELETE /yolos/delete/:yoloId')
   // Its toast takes the place of the one that says that the favorite's words are saved.
   const toast = useToast()
+  const reloadElsewhere = useReloadElsewhere()
   const isInMenu = useRef<() => boolean>(() => false)
   const undoable = useUndoToast(yoloKey(saved), () => {
+    reloadElsewhere()
     const { step, saved: other, restaurant } = currentDraft()
     if (!isInMenu.current() || step !== 'menu' || other || !restaurant) return
     changeDraft({ saved, itemName: saved.itemName, sent: true })
@@ -180,6 +182,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
     undoable('Taken back.', () => api('POST /yolos/:yoloId/restore', { yoloId: saved.id }))
   }
   const chooseAgain = () => {
+    reloadElsewhere()
     if (!isOfDraft(saved)) return
     // The photo was deleted with the favorite, but it is still on the device.
     const photo = beginningPhoto()

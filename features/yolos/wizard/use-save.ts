@@ -7,10 +7,10 @@ import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { describeWaitingSave, doneIfSaved } from '../waits.ts'
+import { describeWaitingSave, discardWaitingDeletion, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
-import { endSavedElsewhere, isShown } from './saved-elsewhere.ts'
+import { endSavedElsewhere, isShown, useReloadElsewhere } from './saved-elsewhere.ts'
 
 type State = { busy: boolean; error: ApiError | null; standing: ExistingYolo[] | null }
 
@@ -23,6 +23,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   const [state, setState] = useState<State>({ busy: false, error: null, standing: null })
   const underWay = useRef(false)
   const toast = useToast()
+  const reloadElsewhere = useReloadElsewhere()
 
   /** Saves the draft, replacing the favorite `out` if given. Returns null on failure. */
   async function save(out?: ExistingYolo): Promise<SavedYolo | null> {
@@ -45,6 +46,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       }
       endSavedElsewhere(draft, saved)
       if (saved.waits === undefined) toast({ text: `${saved.itemName} is saved.`, tone: 'good' })
+      reloadElsewhere()
       return null
     }
     try {
@@ -52,10 +54,10 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       return done(savedOf(draft, { ...answer, replaced }, kept))
     } catch (problem) {
       error = asApiError(problem)
-      const saved = refusalDetails(error, 'POST /yolos', 'already_yours')
-      if (sent && saved && haveSame(doneIfSaved.same, payload(draft), saved.yolo)) {
+      const yolo = await savedBefore(error, draft, sent)
+      if (yolo) {
         error = null
-        return done(savedOf(draft, { ...saved.yolo, replaced: out }))
+        return done(savedOf(draft, { ...yolo, replaced: out }))
       }
       if (!isShown(draft))
         toast({ text: `${draft.itemName} isn’t saved: ${error.message}`, tone: 'bad' })
@@ -74,6 +76,19 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   const forget = () => setState((before) => ({ ...before, error: null }))
   useForgetOnLogIn(state.error, forget)
   return { ...state, save, forget }
+}
+
+/**
+ * Returns the favorite because of which a save was refused, if that means that the draft is saved: by an attempt that
+ * was `sent` before, or since its deletion, which waited on the device, is called off by this save.
+ */
+async function savedBefore(error: ApiError, draft: Draft, sent: boolean) {
+  const yolo = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
+  if (!yolo) return null
+  const isBack = await discardWaitingDeletion(yolo)
+  if (!sent && !isBack) return null
+  const same = isBack ? (['description'] as const) : doneIfSaved.same
+  return haveSame(same, payload(draft), yolo) ? yolo : null
 }
 
 const send = async (draft: Draft) => ({
