@@ -150,7 +150,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
          cross join lateral (
            select v.created_at as at from votes v
             where v.item_id = y.item_id and v.created_at > ${sinceSavedSql(recipient)}
-              and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
+              and ${neverReportedSql(sql`v.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
             order by v.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),

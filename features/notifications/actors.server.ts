@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { neverReportedSql } from '#domain/visible.ts'
 import type { Database } from '#platform/server/services.ts'
 import {
   type Activity,
@@ -43,7 +44,8 @@ export async function actorsOf(
        (select u.id, u.user_name, v.created_at
           from yolos y join votes v on v.item_id = y.item_id join users u on u.id = v.user_id
          where l.kind = 'upvoted' and y.user_id = ${id} and y.item_id = l."itemId"
-           and v.created_at > ${sinceSavedSql(recipient)} and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
+           and v.created_at > ${sinceSavedSql(recipient)}
+           and ${neverReportedSql(sql`v.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
          order by v.created_at desc limit ${most})
        union all
        (select u.id, coalesce(a.shown_name, u.user_name), a.created_at

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 import { canNotifyAboutSql, type ActivityKind, type Recipient } from './activity.server.ts'
 import { maxUnread } from './contract.ts'
 
-type State = Record<'email_verified_at' | 'held_at' | 'returned_at', Date | null> & {
+type State = Record<'email_verified_at' | 'held_at' | 'back_at', Date | null> & {
   hidden: boolean
 }
 
@@ -11,9 +11,9 @@ type State = Record<'email_verified_at' | 'held_at' | 'returned_at', Date | null
  * Returns the time from which a member sees upvotes of whom they follow, or null. Nobody is told of a follower who is
  * unverified, held, taken down or away, so what only followers see isn't shown to them, nor what was done meanwhile.
  */
-function seesUpvotesSince({ email_verified_at: verified, held_at, returned_at, hidden }: State) {
+function seesUpvotesSince({ email_verified_at: verified, held_at, back_at, hidden }: State) {
   if (!verified || held_at || hidden) return null
-  return returned_at && returned_at > verified ? returned_at : verified
+  return back_at && back_at > verified ? back_at : verified
 }
 
 /** If a member follows more than this many others, the others' acts are read one span of time after the other. */
@@ -38,7 +38,9 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'email_verified_at',
       'held_at',
       'hidden',
-      'returned_at',
+      sql<Date | null>`greatest(returned_at,
+        (select max(t.restored_at) from takedowns t where t.member_id = users.id and t.kind = 'member'),
+        (select max(h.released_at) from holds h where h.user_id = users.id))`.as('back_at'),
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at

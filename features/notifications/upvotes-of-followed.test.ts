@@ -68,11 +68,15 @@ it('a follower whom the followed reported is shown no upvotes', async () => {
   expect(status).toBe(200)
   const saved = await dish(maya)
   await vote(maya)
+  // Nor of upvotes of their own dishes, in which the reporter doesn't see their favorite.
+  const own = await dish(ex)
+  await app.post(`/api/items/${own.id}/upvote`, {}, { as: maya })
   const yolo = `followed-yolo:${saved.id}`
   expect(await keys('/api/feed', ex)).toEqual([yolo])
   expect(await keys('/api/notifications', ex)).toEqual([yolo])
   await app.delete('/api/abuse-reports', { kind: 'member', id: ex.id }, { as: maya })
-  expect(await keys('/api/feed', ex)).toHaveLength(2)
+  expect(await keys('/api/feed', ex)).toHaveLength(3)
+  expect(await keys('/api/notifications', ex)).toContain(`upvoted:${own.id}`)
 })
 
 it('who is taken down is told no upvotes', async () => {
@@ -89,6 +93,11 @@ it('who is taken down is told no upvotes', async () => {
   expect(upvoted.status).toBe(200)
   expect(await keys('/api/feed', ex)).toEqual([`followed-yolo:${saved.id}`])
   expect(await keys('/api/notifications', ex)).toEqual([])
+  // Nor of the time between, once that ends.
+  await app.delete('/api/takedowns', { kind: 'member', id: ex.id }, { as: admin })
+  expect(await keys('/api/feed', ex)).toEqual([`followed-yolo:${saved.id}`])
+  const since = await vote(maya)
+  expect(await keys('/api/feed', ex)).toContain(`followed-upvote:${since}`)
 })
 
 it('who comes back to a disabled account is shown no upvotes of the time between', async () => {

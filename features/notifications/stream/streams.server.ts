@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { verifiedAndNotHeldSql } from '#domain/holds.ts'
-import { memberVisibleSql } from '#domain/visible.ts'
+import { memberVisibleSql, neverReportedSql } from '#domain/visible.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { SiteEvent } from '#platform/server/events.ts'
 import { registerGauge } from '#platform/server/metrics/gauges.ts'
@@ -59,6 +59,7 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
     union
     select y.user_id from act join yolos y on y.item_id = act.item
      where act.kind = 'vote' and y.user_id in (select id from connected)
+       and ${neverReportedSql(sql`act.actor`, sql`y.user_id`)}
     union
     select y.user_id from items i join yolos y on y.item_id = i.id
      where (i.id = any (${gone}::integer[]) or i.restaurant_id = any (${closed}::integer[]))
