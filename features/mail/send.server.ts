@@ -7,6 +7,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
+import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
 import { mailboxOf, spendMailBudget } from './may-mail.server.ts'
 import { mailTemplates, mailLinkSpecs, type MailKind } from './templates.server.ts'
@@ -149,6 +150,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
       const user = await database
         .selectFrom('users')
         .select(['id', 'user_name', 'email', 'email_verified_at', 'email_proven_elsewhere'])
+        .select(openedByAppleSql.as('apple'))
         .where((is) => isOf(is, mail))
         .executeTakeFirst()
       const address = mail.to ?? user?.email
@@ -161,6 +163,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         name: isProven ? user.user_name : null,
         link,
         address,
+        apple: user.apple,
         origin: settings.origin,
         takedown: await takedownOf(database, isProven, mail.takedownId),
         contest: await contestOf(database, mail.contestId),

@@ -34,6 +34,8 @@ type Facts = {
   link: string
   /** The address that the mail goes to. */
   address: string
+  /** True if a log-in with Apple opens the account. */
+  apple: boolean
   origin: string
   /** The content that an admin took down, and the reason. */
   takedown: { what: string; word: string }
@@ -42,6 +44,14 @@ type Facts = {
 }
 
 export const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
+
+/** Says what a new password doesn't end. */
+const openedByApple = (apple: boolean) =>
+  apple
+    ? [
+        'Apple opens your account without the password. If you didn’t link it, unlink it on the page of your account.',
+      ]
+    : []
 
 export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
   verify: ({ name, link }) => ({
@@ -110,12 +120,13 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     button: { words: 'Write to us', link: `${origin}/terms#contact` },
     small: ['If it was you, there is nothing you need to do.'],
   }),
-  'password-changed': ({ name, origin }) => ({
+  'password-changed': ({ name, apple, origin }) => ({
     subject: 'Your password has changed',
     lines: [
       hello(name),
       'the password of your account has just been changed, and all other sessions have ended.',
       'If it wasn’t you, choose a new one now.',
+      ...openedByApple(apple),
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),
@@ -165,12 +176,13 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     ],
     button: { words: 'Log in', link: `${origin}/login` },
   }),
-  returned: ({ name, origin }) => ({
+  returned: ({ name, apple, origin }) => ({
     subject: 'Your account is back',
     lines: [
       hello(name),
       'someone has just logged in to your account, so it isn’t disabled any more, and won’t be deleted.',
       'If it wasn’t you, choose a new password now.',
+      ...openedByApple(apple),
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),

@@ -29,6 +29,14 @@ async function owner() {
 }
 const byPassword = async (email: string) =>
   (await app.post('/api/login', { email, password })).body as Session
+/** Returns what a new password by a mailed link is answered. */
+async function reset(email: string) {
+  await app.post('/api/forgot-password', { email })
+  const token = tokenIn(await mailTo(email, 'Choose a new password'))
+  const { status, body } = await app.post('/api/reset-password', { token, password })
+  expect(status).toBe(200)
+  return body as { apple: boolean }
+}
 const unlink = async (as: Session) =>
   expect((await app.delete('/api/user/apple', { password }, { as })).status).toBe(200)
 const own = async (as: Session) => (await app.get('/api/user', { as })).body
@@ -66,6 +74,34 @@ test('S16 an account’s address is told that Apple opens it now, and that it do
   expect((await mailsTo(email, linked)).length).toBe(1)
   expect((await mailsTo(email, unlinkedMail)).length).toBe(1)
   expect(await mailsTo(newcomer, linked)).toEqual([])
+})
+
+test('S16 a new password by a mailed link, and the mails that lead there, say whether Apple still opens the account', async () => {
+  const opened = await owner()
+  await logIn(opened.person)
+  const alone = await owner()
+  const unlinked = await owner()
+  await logIn(unlinked.person)
+  await unlink(unlinked)
+  // The reset unlinks it, since a stranger might have made this account.
+  const email = `waits${++count}@example.org`
+  const stranger = await logIn({ sub: newSubject(), email, email_verified: false })
+  for (const { email, apple } of [
+    { ...opened, apple: true },
+    { ...alone, apple: false },
+    { ...unlinked, apple: false },
+    { ...stranger, apple: false },
+  ]) {
+    expect(await reset(email)).toEqual({ apple })
+    const leaving = { as: await byPassword(email) }
+    expect((await app.post('/api/user/disable', { password }, leaving)).status).toBe(200)
+    await byPassword(email)
+    for (const subject of ['Your password has changed', 'Your account is back']) {
+      const mail = await mailTo(email, subject)
+      expect(mail.includes('Apple opens your account without the password.')).toBe(apple)
+      expect(mail.includes('Apple')).toBe(apple)
+    }
+  }
 })
 
 test('S16 what a member unlinked isn’t linked again by its address alone, but where they are logged in', async () => {

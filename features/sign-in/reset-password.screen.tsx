@@ -50,25 +50,32 @@ export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const token = params.get('token') ?? ''
-  const [done, setDone] = useState(false)
+  const [done, setDone] = useState<Output<'POST /reset-password'>>()
   const link = useLink(token)
   const form = useForm({
     names,
     check,
     async send({ password }) {
-      await api('POST /reset-password', { token, password }).catch((error: unknown) => {
-        if (asApiError(error).code === 'offline') throw new ApiError(0, 'offline', 'Network error')
-        throw error
-      })
+      const answer = await api('POST /reset-password', { token, password }).catch(
+        (error: unknown) => {
+          if (asApiError(error).code === 'offline')
+            throw new ApiError(0, 'offline', 'Network error')
+          throw error
+        },
+      )
       // The server has ended every session of the account. Another member may be logged in here.
       void logOut()
-      setDone(true)
+      setDone(answer)
     },
   })
   if (done)
     return (
       <AccountPage title="Your password is new">
-        <Banner tone="good">Your new password is set. Log in with it.</Banner>
+        <Banner tone="good">
+          Your new password is set. Log in with it.
+          {done.apple &&
+            ' Apple still opens your account. If you didn’t link it, unlink it on the page of your account.'}
+        </Banner>
         <LoginForm onDone={() => void navigate('/home', { replace: true })} />
       </AccountPage>
     )

@@ -35,6 +35,10 @@ export const resetPassword = call('POST /reset-password', {
   access: 'anyone',
   limit: 'login',
   input: z.object({ token: nonEmptyText(200), password: newPassword }),
+  output: z.object({
+    /** True if a log-in with Apple still opens the account. */
+    apple: z.boolean(),
+  }),
   errors: [invalidToken],
 })
 

@@ -33,7 +33,9 @@ test('a forgotten password: the mail’s link sets a new one and S6 ends every s
   const member = await joined()
   const token = await resetToken(member.email)
   const next = 'twelve green bottles'
-  expect((await app.post('/api/reset-password', { token, password: next })).body).toEqual({})
+  expect((await app.post('/api/reset-password', { token, password: next })).body).toEqual({
+    apple: false,
+  })
   expect(await alive(member)).toBe(false)
   expect((await logIn(member.email)).status).toBe(401)
   const { body } = await logIn(member.email, next)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
+import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
 import { updateCounted } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -41,8 +42,7 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     implementCall(resetPassword, async ({ input: { token, password }, viewer, request }) => {
-      await reset(services, { token, password, viewer, request })
-      return {}
+      return { apple: await reset(services, { token, password, viewer, request }) }
     }),
 
     implementCall(checkResetToken, async ({ input: { token }, viewer }) => {
@@ -132,12 +132,12 @@ type Resetting = { token: string; password: string; viewer: Viewer | null; reque
 
 /**
  * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
- * someone else might have made it with their address.
+ * someone else might have made it with their address. Returns whether a log-in with Apple still opens it.
  */
 async function reset(
   services: Services,
   { token, password, viewer, request }: Resetting,
-): Promise<void> {
+): Promise<boolean> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
@@ -161,16 +161,17 @@ async function reset(
       }))
       .where('id', '=', userId)
       .where('email', '=', taken.email)
-      .returning('id')
+      .returning(openedByAppleSql.as('apple'))
       .executeTakeFirst()
     if (!user) throw invalidToken()
     await updateCounted(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
-    return taken.email
+    return { address: taken.email, apple: user.apple }
   }
-  const address = await verifyingIfMailboxIsFree((verifies) =>
+  const { address, apple } = await verifyingIfMailboxIsFree((verifies) =>
     transact(database, (tx) => set(tx, verifies)),
   )
   // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
   await services.limits.reset('login-account', { email: emailKey(address) })
+  return apple
 }

@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
+import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
@@ -157,7 +158,7 @@ const accountOf = (database: Database, id: number) =>
       'location_name',
       sql<number>`(select count(*)::integer from users f
         where f.referrer_id = users.id and f.email_verified_at is not null)`.as('friends'),
-      sql<boolean>`exists (select 1 from identities where user_id = users.id)`.as('apple'),
+      openedByAppleSql.as('apple'),
       sql<boolean>`exists (select 1 from unlinked_identities where user_id = users.id)`.as(
         'apple_unlinked',
       ),
