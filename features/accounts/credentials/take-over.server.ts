@@ -51,7 +51,8 @@ export async function unlinkForGood(
 ): Promise<number> {
   await sql`
     insert into unlinked_identities (user_id, issuer, subject, unlinked_at)
-    select user_id, issuer, subject, ${services.clock.now()} from identities where user_id = ${userId}`.execute(
+    select user_id, issuer, subject, ${services.clock.now()} from identities where user_id = ${userId}
+    on conflict (user_id, issuer, subject) do update set unlinked_at = excluded.unlinked_at`.execute(
     tx,
   )
   return unlinkIdentities(tx, services, userId)
