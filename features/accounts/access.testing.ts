@@ -34,7 +34,7 @@ export const samples: Samples<typeof calls> = {
     status: { all: 403 },
   },
   'POST /user/email/resend': { input: () => ({}), status: { all: 409 } },
-  'DELETE /user/email': noInput,
+  'DELETE /user/email': { input: () => ({}), status: { all: 409 } },
   // The sample's members have no password, so it is refused; the call's own test has one.
   'DELETE /user/apple': { input: () => ({}), status: { all: 409 } },
   'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
