@@ -136,4 +136,10 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
   await dialog.getByRole('button', { name: 'Back' }).click()
   refuse()
   await expect(dialog.getByText(busy)).toBeVisible()
+  // It may be done all the same where the answer is lost.
+  await page.unroute('**/api/user')
+  await page.route('**/api/user', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect(dialog.getByText(/if you are asked to log in now, it is/)).toBeVisible()
+  await expectClean(page, { expected: /429|ERR_FAILED/ })
 })

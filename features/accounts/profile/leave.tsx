@@ -26,6 +26,9 @@ const texts = {
   },
 }
 
+const perhapsDone =
+  ' Perhaps it is done all the same: if you are asked to log in now, it is, and logging in undoes it.'
+
 /** Lets a member download their data, and delete or disable their account. */
 export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
   const [action, setAction] = useState<Action | null>(null)
@@ -95,7 +98,10 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
               />
             )}
             {call.error && !call.fields.password && (
-              <Banner tone="bad">{call.error.message}</Banner>
+              <Banner tone="bad">
+                {call.error.message}
+                {call.error.code === 'offline' && perhapsDone}
+              </Banner>
             )}
           </Stack>
         </form>
