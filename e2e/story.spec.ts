@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send, type Member } from './members.ts'
+import { join, logIn, save, send, verify, type Member } from './members.ts'
 import { loginOf } from './site/operator.ts'
 
 const signIn = async (page: Page, id: number): Promise<Member> =>
@@ -185,3 +185,40 @@ test('Jump to Top comes after a quarter screen on new members', async ({ page })
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(jump).toHaveCount(0)
 })
+
+test(
+  'an admin reads which restaurants a member added, and deletes those that nobody else speaks for',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [admin, spammer, other] = [await signIn(page, 514), await join(page), await join(page)]
+    for (const member of [spammer, other]) await verify(page, member)
+    const add = (name: string) =>
+      send(page, spammer, '/restaurants', {
+        name: `${name} ${spammer.id}`,
+        address: 'order at evil.example, a site with a rather long address of its own',
+        latitude: 44.98,
+        longitude: -93.27,
+      })
+    for (const name of ['Pizza call 555 0100', 'Pizza call 555 0101']) await add(name)
+    const { placeId } = await add('Real Noodles')
+    await send(page, other, '/yolos', { placeId, categoryId: 3, itemName: 'Soup' })
+    await logIn(page, admin)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/admin/members/${spammer.id}`)
+    const part = page.getByRole('region', { name: 'Restaurants added', exact: true })
+    await expect(part.getByRole('listitem')).toHaveCount(3)
+    await expectClean(page)
+    await press(page, 'Delete restaurants (2)')
+    const ask = page.getByRole('alertdialog', {
+      name: `Delete 2 restaurants that ${spammer.name} added?`,
+    })
+    await expect(ask).toBeVisible()
+    await expectClean(page)
+    await ask.getByRole('button', { name: 'Yes', exact: true }).click()
+    await expect(page.getByText('2 restaurants deleted. 1 stays: others have')).toBeVisible()
+    await expect(part.getByText('Deleted', { exact: true })).toHaveCount(2)
+    await expect(page.getByRole('button', { name: /^Delete restaurants/ })).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expectClean(page)
+  },
+)

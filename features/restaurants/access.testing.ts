@@ -81,6 +81,14 @@ export const samples: Samples<typeof calls> = {
       return { id: owner.id }
     },
   },
+  'POST /admin/members/:id/delete-restaurants': {
+    input: async ({ app, owner, restaurant }) => {
+      const { id } = await restaurant()
+      const added = { added_by: owner.id, source: 'member' }
+      await app.database.updateTable('restaurants').set(added).where('id', '=', id).execute()
+      return { id: owner.id }
+    },
+  },
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
   },

@@ -10,6 +10,7 @@ import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { UndoCorrections } from '#features/restaurants/corrections/undo-of-member.tsx'
+import { DeleteRestaurants } from '#features/restaurants/deletion/delete-of-member.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { FactList } from '#features/admin/frame/facts.tsx'
@@ -63,6 +64,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
       <Row>
         <HoldMember member={member} />
         <UndoCorrections member={member} standing={counts.standingCorrections} />
+        <DeleteRestaurants member={member} alone={counts.restaurantsOfTheirsAlone} />
       </Row>
       <StatList
         figures={[
@@ -78,6 +80,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
           ['Shares', counts.shares],
           ['Contest entries', counts.contestEntries],
           ['Corrections that stand', counts.standingCorrections],
+          ['Restaurants added', counts.restaurantsAdded],
           ['Reports made', record.made],
           ['… confirmed', record.confirmed],
           ['… cleared', record.cleared],

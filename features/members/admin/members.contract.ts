@@ -104,6 +104,9 @@ export const memberDetails = call('GET /admin/members/:id', {
       contestEntries: z.int(),
       /** Number of corrections of restaurants that they proposed or agreed with, that stand and no admin took over. */
       standingCorrections: z.int(),
+      restaurantsAdded: z.int(),
+      /** Number of those that `POST /admin/members/:id/delete-restaurants` deletes. */
+      restaurantsOfTheirsAlone: z.int(),
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),

@@ -8,6 +8,7 @@ export const storyListNames = [
   'reports-about',
   'holds',
   'takedowns',
+  'restaurants-added',
   'contests',
   'deleted-yolos',
   'merges',

@@ -76,6 +76,16 @@ export const memberListQueries: Record<StoryListName, Rows> = {
       left join users a on a.id = t.actor_id
      where t.member_id = ${me}`,
 
+  'restaurants-added': (me) => sql`
+    select r.created_at as at, r.id::text as key, 'restaurant' as what,
+           'restaurant' as kind, r.id as thing_id, r.name as thing, null as restaurant, ${nobody},
+           r.address as words, null as answer,
+           ${marks(
+             sql`case when r.merged_into is not null then 'merged' when r.deleted_at is not null then 'deleted' end`,
+             sql`case when r.unconfirmed then 'unconfirmed' end`,
+           )}, ${noImage}
+      from restaurants r where r.added_by = ${me}`,
+
   contests: (me) => sql`
     select coalesce(f.at, c.entries_from) as at, c.id::text as key, 'contest' as what,
            'contest' as kind, c.id as thing_id, c.title as thing, null as restaurant, ${nobody},

@@ -9,6 +9,7 @@ export const storyListTitles: Record<StoryListName, string> = {
   'reports-about': 'Reports about them',
   holds: 'Held',
   takedowns: 'Taken down',
+  'restaurants-added': 'Restaurants added',
   contests: 'Contests',
   'deleted-yolos': 'Deleted yolos',
   merges: 'Merged dishes and restaurants',
@@ -59,6 +60,9 @@ const marks: Record<string, string> = {
   moved: 'Moved along',
   'one-too-many': 'Was one too many',
   undone: 'Undone',
+  deleted: 'Deleted',
+  merged: 'Merged',
+  unconfirmed: 'Unconfirmed',
 }
 
 export const storyMarkText = (mark: string) => marks[mark] ?? mark.replaceAll('-', ' ')

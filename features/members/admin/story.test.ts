@@ -198,7 +198,7 @@ test('a list of the story goes on by its cursor, votes of one moment each once',
 
 test('every list of the story can be asked for alone, and is the story’s', async () => {
   const { parts } = await story()
-  expect(Object.keys(parts).length).toBe(13)
+  expect(Object.keys(parts).length).toBe(14)
   for (const [part, { rows }] of Object.entries<{ rows: unknown }>(parts)) {
     const { body } = await app.get(`/api/admin/members/${member.id}/${part}`, { as: admin })
     expect(body, part).toEqual({ rows, cursor: null })

@@ -56,6 +56,21 @@ export const deleteRestaurant = call('PUT /restaurant/delete', {
   output: deleted,
   errors: [restaurantNotFound],
 })
+export const deleteRestaurantsOfMember = call('POST /admin/members/:id/delete-restaurants', {
+  summary:
+    'Delete the restaurants that a member added and nobody else speaks for, at most 50 at once; each can be undone for 90 days',
+  access: 'admin',
+  othersId: true,
+  limit: 'write',
+  input: z.object({ id }),
+  output: z.object({
+    deleted: z.int(),
+    /** Number of those that stay, as others have favorites there or brought them, too. */
+    kept: z.int(),
+    /** Number of those that the next call deletes. */
+    left: z.int(),
+  }),
+})
 export const restoreRestaurant = call('PUT /restaurant/restore', {
   ...write,
   summary: 'Undo the deletion of a restaurant',

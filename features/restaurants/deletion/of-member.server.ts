@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { lockWithYolos } from '#domain/locks/lock-order.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
+import { transact } from '#platform/server/database/database.ts'
+import type { Services } from '#platform/server/services.ts'
+import { deleteSubject, type Actor } from './server.ts'
+
+/** How many restaurants one call deletes at most, so that none takes long. */
+const mostAtOnce = 50
+
+/**
+ * SQL for the restaurants that a member added. `alone` is false where somebody else who is shown and verified has a
+ * favorite, and if an import or another member brought it, too.
+ */
+export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: boolean }>`
+  select r.id,
+         r.source = 'member'
+         and not exists (select from restaurants m where m.merged_into = r.id and m.added_by is distinct from ${member})
+         and not exists (
+           select from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id
+            where i.restaurant_id = r.id and u.id <> ${member} and u.email_verified_at is not null
+              and ${memberVisibleSql('u')}) as alone
+    from restaurants r where r.added_by = ${member} and r.deleted_at is null`
+
+/** Deletes restaurants that a member added alone, each in a transaction of its own and as if it were deleted by itself. */
+export async function deleteAddedAlone(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  actor: Actor,
+  member: number,
+) {
+  const added = () => addedRestaurantsSql(member).execute(database)
+  let deleted = 0
+  const { rows } = await added()
+  for (const { id } of rows.filter(({ alone }) => alone).slice(0, mostAtOnce))
+    deleted += await transact(database, async (tx) => {
+      await lockWithYolos(tx, 'restaurant', [id])
+      const { rows: now } = await addedRestaurantsSql(member).execute(tx)
+      // Somebody may have saved a favorite there meanwhile.
+      if (!now.some((one) => one.id === id && one.alone)) return 0
+      return (await deleteSubject(tx, actor, 'restaurant', id, clock.now())) ? 1 : 0
+    })
+  const { rows: after } = await added()
+  const left = after.filter(({ alone }) => alone).length
+  return { deleted, kept: after.length - left, left }
+}
