@@ -26,6 +26,9 @@ it('a place that is shared where no service worker is leads to the wizard with i
   const longest = '日'.repeat(900)
   const [, long] = await share({ title: longest, text: longest, url: longest, other: 'x' })
   expect(long).toContain(`text=${encodeURIComponent('日'.repeat(100))}`)
+  // A long link has the point behind the name.
+  const link = `https://maps.example/place/${encodeURIComponent('日'.repeat(60))}/@44.98,-93.26`
+  expect((await share({ title: 'Name', text: link }))[1]).toContain('44.98%2C-93.26')
   // The server refuses addresses that are too long.
   expect((await app.request('GET', String(long))).status).not.toBe(414)
 })

@@ -35,18 +35,31 @@ export const sharedPhotoKey = 'shared'
 export const sharedPhotoAddress = (isHere: boolean) =>
   `${shareTarget}?${sharedPhotoKey}=${isHere ? 'photo' : 'lost'}`
 
-/** Maximum number of characters of each text, as encoded, in the address. The server refuses a longer address. */
-const longestText = 1_000
+/** Maximum number of characters of the texts, as encoded, in the address. The server refuses a longer address. */
+const longest = 3_000
 
-function shortened(text: string): string {
-  const length = new URLSearchParams([['', text]]).toString().length - 1
-  return length > longestText
-    ? shortened(text.slice(0, Math.floor((text.length * longestText) / length)))
+const encodedLength = (text: string) => new URLSearchParams([['', text]]).toString().length - 1
+
+function shortened(text: string, most: number): string {
+  const length = encodedLength(text)
+  return length > most
+    ? shortened(text.slice(0, Math.floor((text.length * most) / length)), most)
     : text
 }
 
 /** Returns the address at which the wizard begins with a place that was shared. */
 export function sharedTextsAddress(texts: ShareTargetTexts): string {
-  const params = shareTargetKeys.map((key) => [key, shortened(texts[key] ?? '')])
+  let room = longest
+  // Shortest first, so that a long text takes what the others leave.
+  const shortest = shareTargetKeys.toSorted(
+    (a, b) => encodedLength(texts[a] ?? '') - encodedLength(texts[b] ?? ''),
+  )
+  const fitting = new Map<string, string>()
+  for (const [n, key] of shortest.entries()) {
+    const text = shortened(texts[key] ?? '', Math.floor(room / (shortest.length - n)))
+    fitting.set(key, text)
+    room -= encodedLength(text)
+  }
+  const params = shareTargetKeys.map((key) => [key, fitting.get(key) ?? ''])
   return `${shareTarget}?${new URLSearchParams(params).toString()}`
 }
