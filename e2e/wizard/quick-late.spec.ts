@@ -280,3 +280,26 @@ test(
     await expect(page.getByRole('article')).toHaveCount(2)
   },
 )
+
+test(
+  'a favorite that is brought back on another page gets the photo that was on its way',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    const goOn = await holdNext(page, '**/api/yolo-image/*/image/upload')
+    await photographAtNearest(page)
+    await button(page, /^Molten Lucy/).tap()
+    await expect(page.getByText('Sending your photo…')).toBeVisible()
+    await button(page, 'Not this one? Take it back').tap()
+    await question(page, /^What did you have/)
+    goOn()
+    await page.getByRole('link', { name: 'Me', exact: true }).tap()
+    await expect(page.getByText('No yolos.')).toBeVisible()
+    await button(page, 'Undo').tap()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect
+      .poll(() => favoritesOf(page, member))
+      .toMatchObject([{ photo: { image: expect.any(String) } }])
+  },
+)

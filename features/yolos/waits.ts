@@ -1,11 +1,6 @@
 import { nameKey } from '#features/items/names.ts'
 import { photoKey } from '#features/photos/sending/keep-photo.ts'
-import {
-  isBehind,
-  loadQueue,
-  type WaitingWriteDescription,
-} from '#platform/web/queue/send-or-keep.ts'
-import { session } from '#platform/web/session/session.ts'
+import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
 import { yoloKey } from './yolo-key.ts'
 
 /** Returns whether a write that waits is about one of these favorites or its photo. */
@@ -16,22 +11,6 @@ export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescri
   about: yoloKey({ id }),
   words: `Delete ${itemName} from your favorites`,
 })
-
-/**
- * Discards a deletion of this favorite that waits on the device, because its member saves the dish again. Returns
- * whether one waited.
- */
-export async function discardWaitingDeletion({ id }: { id: number }): Promise<boolean> {
-  const { id: memberId } = session()
-  if (memberId === null || !isBehind(yoloKey({ id }), memberId)) return false
-  const { discardEntry, entriesOf } = await loadQueue()
-  const deletions = (await entriesOf(memberId)).filter(
-    ({ route, input, state }) =>
-      route === 'DELETE /yolos/delete/:yoloId' && input.yoloId === id && state === 'waiting',
-  )
-  for (const entry of deletions) await discardEntry(entry.id)
-  return deletions.length > 0
-}
 
 /**
  * The refusal of a save whose answer was lost. A favorite with another review, or with a photo, was saved otherwise: it

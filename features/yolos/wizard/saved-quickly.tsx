@@ -59,20 +59,23 @@ export function useQueueKeptPhoto(saved: SavedYolo) {
   }, [saved])
 }
 
+/** Sends the draft's photo as that of the favorite that was saved. It stays with the draft until it waits or is sent. */
+function sendPhotoOfDraft(saved: SavedYolo) {
+  const { photo } = currentDraft()
+  if (!photo || saved.id === 0) return
+  void sendKeptPhoto(photo, saved, () => {
+    const { saved: now } = currentDraft()
+    if (now?.id === saved.id)
+      changeDraft({ photo: null, saved: { ...now, photographed: true, photo } })
+  })
+}
+
 /** Sends the photo that was taken at the beginning, now that the favorite exists. */
 function PhotoFollows({ saved }: { saved: SavedYolo }) {
   const { photo } = useDraft()
   const upload = usePhotoUpload(saved.id)
   const line = useWaitingEntries().find(({ about }) => about === photoKey(saved.id))
-  const send = () => {
-    const { photo } = currentDraft()
-    if (!photo || saved.id === 0) return
-    void sendKeptPhoto(photo, saved, () => {
-      const { saved: now } = currentDraft()
-      if (now?.id === saved.id)
-        changeDraft({ photo: null, saved: { ...now, photographed: true, photo } })
-    })
-  }
+  const send = () => sendPhotoOfDraft(saved)
   // Once for a favorite, however often its words and tags are changed.
   const begin = useEffectEvent((id: number) => id > 0 && send())
   useEffect(() => void begin(saved.id), [saved.id])
@@ -163,6 +166,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
     if (!isInMenu.current() || step !== 'menu' || other || !restaurant) return
     changeDraft({ saved, itemName: saved.itemName, sent: true })
     if (isWizardShown()) go('done', true)
+    else sendPhotoOfDraft(saved)
   })
   const takeBack = async () => {
     let isKept = false

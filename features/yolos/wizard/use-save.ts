@@ -7,7 +7,8 @@ import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { describeWaitingSave, discardWaitingDeletion, doneIfSaved } from '../waits.ts'
+import { discardWaitingDeletion } from '../waiting-deletion.ts'
+import { describeWaitingSave, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
 import { endSavedElsewhere, isShown, useReloadElsewhere } from './saved-elsewhere.ts'
@@ -57,7 +58,8 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       const yolo = await savedBefore(error, draft, sent)
       if (yolo) {
         error = null
-        return done(savedOf(draft, { ...yolo, replaced: out }))
+        // A swap that is refused replaces nothing, but one that was sent before may have.
+        return done(savedOf(draft, { ...yolo, replaced: sent ? out : undefined }))
       }
       if (!isShown(draft))
         toast({ text: `${draft.itemName} isn’t saved: ${error.message}`, tone: 'bad' })
@@ -88,6 +90,7 @@ async function savedBefore(error: ApiError, draft: Draft, sent: boolean) {
   const isBack = await discardWaitingDeletion(yolo)
   if (!sent && !isBack) return null
   const same = isBack ? (['description'] as const) : doneIfSaved.same
+  if (isBack && fittingTags(draft).length > 0) return null
   return haveSame(same, payload(draft), yolo) ? yolo : null
 }
 
