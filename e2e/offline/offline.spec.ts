@@ -1,11 +1,9 @@
-import { createServer, request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { BrowserContext, Page } from '@playwright/test'
 import { axeFindings, expect, test } from '../checks.ts'
 import { join, logIn, save, send } from '../members.ts'
 import { knownIn } from '../looks/screens.ts'
 import { loginOf } from '../site/operator.ts'
+import { sitePassedOn } from './passed-on.ts'
 
 // Pages without a network. Only these journeys have the service worker.
 test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
@@ -294,21 +292,25 @@ test('a full disk says what was dropped', { tag: '@long' }, async ({ page, conte
   await expect(dropped).toContainText('the lists')
 })
 
+/** Looks for a new version, and returns the states of the one that waits and of the one in use. */
+const states = (on: Page) =>
+  on.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration()
+    await registration!.update()
+    return [registration!.waiting?.state, registration!.active?.state]
+  })
+
 test(
   'a new version waits until the next opening',
   { tag: '@long' },
   async ({ page, context, baseURL }) => {
     let suffix = ''
-    await using site = await sitePassedOn(baseURL!, (script) => script + suffix)
+    await using site = await sitePassedOn(baseURL!, {
+      change: (text, url) => (url === '/service-worker.js' ? text + suffix : text),
+    })
     await page.goto(site.origin + list)
     await untilKept(page, /visitor: lists/)
     suffix = '// newer'
-    const states = (on: Page) =>
-      on.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration()
-        await registration!.update()
-        return [registration!.waiting?.state, registration!.active?.state]
-      })
     await expect.poll(() => states(page)).toEqual(['installed', 'activated'])
     await page.goto(site.origin + otherList)
     await expect(page.getByRole('article').first()).toBeVisible()
@@ -321,15 +323,55 @@ test(
 )
 
 test(
+  'a kept list has its style and scripts after two new versions',
+  { tag: '@long' },
+  async ({ page, context, baseURL }) => {
+    // Each version names its scripts and style sheet differently, and only its own are there.
+    let version = '.1'
+    await using site = await sitePassedOn(baseURL!, {
+      address(url) {
+        const [, start, of, end] = /^(.*-[\w-]{8})(\.\d)?(\.js|\.css)$/.exec(url) ?? []
+        if (!start) return url
+        return of === version ? `${start}${end}` : null
+      },
+      change: (text) =>
+        text
+          .replace(/(-[\w-]{8})(\.js|\.css)\b/g, `$1${version}$2`)
+          // The worker's revision, a hash of all names.
+          .replace(/(?<=`[0-9a-f]{16})(?=`)/, version),
+    })
+    await page.goto(site.origin + list)
+    await untilKept(page, /visitor: lists/)
+    const fontOn = (on: Page) => on.evaluate(() => getComputedStyle(document.body).fontFamily)
+    const font = await fontOn(page)
+    await page.close()
+    for (version of ['.2', '.3']) {
+      const next = await context.newPage()
+      await next.goto(`${site.origin}/about`)
+      await expect.poll(() => states(next)).toEqual(['installed', 'activated'])
+      await next.close()
+    }
+    const next = await context.newPage()
+    await next.goto(`${site.origin}/about`)
+    // No kept page needs the second version's files.
+    const earlier = async () => (await kept(next)).filter((it) => /^files before .*css$/.test(it))
+    await expect.poll(earlier).toEqual([expect.stringMatching(/\.1\.css$/)])
+    const devtools = await context.newCDPSession(next)
+    await devtools.send('Network.clearBrowserCache')
+    await offline(context)
+    await next.goto(site.origin + list)
+    // The scripts write this.
+    await expect(next.getByText(/^As of \d/)).toBeVisible()
+    expect(await fontOn(next)).toBe(font)
+  },
+)
+
+test(
   'a network that doesn’t answer is waited for briefly, where the page is on the device',
   { tag: '@long' },
   async ({ page, baseURL }) => {
     let answers = true
-    await using site = await sitePassedOn(
-      baseURL!,
-      (script) => script,
-      () => answers,
-    )
+    await using site = await sitePassedOn(baseURL!, { answers: () => answers })
     await page.goto(site.origin + list)
     await untilKept(page, /visitor: lists/)
     answers = false
@@ -342,46 +384,6 @@ test(
     await expect(page.getByText(/^As of \d/)).toHaveCount(0, { timeout: 20_000 })
   },
 )
-
-/** Passes the site on under an address of its own, with the worker's script changed. */
-async function sitePassedOn(
-  to: string,
-  change: (script: string) => string,
-  answers: () => boolean = () => true,
-) {
-  const server = createServer((question, answer) => {
-    if (!answers()) return
-    const { url, method, headers } = question
-    const isWorker = url === '/service-worker.js'
-    const passOn = async (from: IncomingMessage) => {
-      const script = change(await text(from))
-      answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
-      answer.end(script)
-    }
-    const sent = request(
-      new URL(url!, to),
-      { method, headers: { ...headers, ...(isWorker && { 'accept-encoding': 'identity' }) } },
-      (from) => {
-        if (!isWorker) {
-          answer.writeHead(from.statusCode!, from.headers)
-          return void from.pipe(answer)
-        }
-        void passOn(from)
-      },
-    )
-    sent.on('error', () => answer.destroy())
-    question.pipe(sent)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 test(
   'the tabs of My Page are one page among those on this device',

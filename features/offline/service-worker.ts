@@ -4,6 +4,7 @@ import { registerRoute } from 'workbox-routing'
 import { files, revision } from 'virtual:shell-files'
 import { categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { shellAttribute } from '#platform/web/page-age.ts'
+import { dropEarlierFiles, earlierFile, keepEarlierFiles } from './earlier-files.ts'
 import type { StorageFullMessage } from './full-device.ts'
 import { cacheName, cityCachesOf, type CacheKind, visitsOf } from './kept-caches.ts'
 import {
@@ -50,11 +51,18 @@ registerRoute(
 
 precacheAndRoute([...files.map((url) => ({ url, revision: null })), { url: '/offline', revision }])
 
+worker.addEventListener('install', (event) => {
+  if (worker.registration.active) event.waitUntil(keepEarlierFiles(revision))
+})
+// This isn't waited for, so that the new version's first page doesn't wait for it either.
+worker.addEventListener('activate', () => void dropEarlierFiles())
+
 // Keeps built files that the shell leaves out, such as the scripts of the map, once they have been used. They are the
-// same for every viewer.
+// same for every viewer. Files of earlier versions are those that kept pages name.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
-  strategyFor(null, 'other files'),
+  async ({ request, event }) =>
+    (await earlierFile(request)) ?? strategyFor(null, 'other files').handle({ request, event }),
 )
 
 registerRoute(
@@ -139,6 +147,7 @@ registerQuotaErrorCallback(async () => {
   }
   full = message
   for (const client of await worker.clients.matchAll()) tell(client, message)
+  await dropEarlierFiles()
 })
 
 const tell = (client: WorkerClient | null, message: StorageFullMessage) =>
