@@ -12,6 +12,10 @@ export type ViewerId = number | null
 /** SQL condition on a row of `users`, by its alias: the member is neither disabled, nor leaving, nor taken down. */
 export const memberVisibleSql = (user: string) => sql<SqlBool>`(not ${sql.ref(`${user}.hidden`)})`
 
+/** SQL condition on a row of `users`, by its alias: no admin took the member down. They may have disabled their account. */
+export const notTakenDownSql = (user: string) =>
+  sql<SqlBool>`(${sql.ref(`${user}.taken_down_at`)} is null)`
+
 const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>
   viewerId === null
     ? sql``

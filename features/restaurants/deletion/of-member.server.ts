@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
+import { notTakenDownSql } from '#domain/visible.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Services } from '#platform/server/services.ts'
 import { deleteSubject, type Actor } from './server.ts'
@@ -18,7 +19,7 @@ export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: 
          and not exists (
            select from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id
             where i.restaurant_id = r.id and u.id <> ${member} and u.email_verified_at is not null
-              and u.taken_down_at is null) as alone
+              and ${notTakenDownSql('u')}) as alone
     from restaurants r where r.added_by = ${member} and r.deleted_at is null`
 
 /** Deletes restaurants that a member added alone, each in a transaction of its own and as if it were deleted by itself. */
