@@ -28,6 +28,7 @@ import { correctionHandlers } from './corrections/server.ts'
 import * as tableSheets from './table-sheet/contract.ts'
 import { tableSheetHandlers } from './table-sheet/server.ts'
 import * as deletion from './deletion/contract.ts'
+import { memberRestaurantHandlers } from './deletion/of-member.server.ts'
 import { deletionHandlers } from './deletion/server.ts'
 
 export { checks } from './checks.ts'
@@ -38,6 +39,7 @@ export const handlers = (services: Services) => [
   ...closedReportHandlers(services),
   ...correctionHandlers(services),
   ...deletionHandlers(services),
+  ...memberRestaurantHandlers(services),
   ...restaurantAdminHandlers(services),
   ...tableSheetHandlers(services),
 ]

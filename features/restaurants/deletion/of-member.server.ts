@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { notTakenDownSql } from '#domain/visible.ts'
 import { transact } from '#platform/server/database/database.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { deleteSubject, type Actor } from './server.ts'
+import { deleteRestaurantsOfMember } from './contract.ts'
+import { deleteSubject } from './server.ts'
 
 /** How many restaurants one call deletes at most, so that none takes long. */
 const mostAtOnce = 50
@@ -23,11 +25,7 @@ export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: 
     from restaurants r where r.added_by = ${member} and r.deleted_at is null`
 
 /** Deletes restaurants that a member added alone, each in a transaction of its own and as if it were deleted by itself. */
-export async function deleteAddedAlone(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
-  actor: Actor,
-  member: number,
-) {
+async function deleteAddedAlone({ database, clock }: Services, viewer: Viewer, member: number) {
   const added = () => addedRestaurantsSql(member).execute(database)
   let deleted = 0
   const { rows } = await added()
@@ -37,9 +35,15 @@ export async function deleteAddedAlone(
       const { rows: now } = await addedRestaurantsSql(member).execute(tx)
       // Somebody may have saved a favorite there meanwhile.
       if (!now.some((one) => one.id === id && one.alone)) return 0
-      return (await deleteSubject(tx, actor, 'restaurant', id, clock.now())) ? 1 : 0
+      return (await deleteSubject(tx, viewer, 'restaurant', id, clock.now())) ? 1 : 0
     })
   const { rows: after } = await added()
   const left = after.filter(({ alone }) => alone).length
   return { deleted, kept: after.length - left, left }
 }
+
+export const memberRestaurantHandlers = (services: Services) => [
+  implementCall(deleteRestaurantsOfMember, ({ input: { id }, viewer }) =>
+    deleteAddedAlone(services, viewer, id),
+  ),
+]

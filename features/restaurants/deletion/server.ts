@@ -15,7 +15,6 @@ import type { Services } from '#platform/server/services.ts'
 import {
   deleteItem,
   deleteRestaurant,
-  deleteRestaurantsOfMember,
   nameTaken,
   nameTakenBy,
   deletionNotFound,
@@ -24,10 +23,8 @@ import {
   restoreRestaurant,
 } from './contract.ts'
 
-import { deleteAddedAlone } from './of-member.server.ts'
-
 type Tx = Transaction<DB>
-export type Actor = { id: number; actingUserId: number | null }
+type Actor = { id: number; actingUserId: number | null }
 export type DeletableKind = 'item' | 'restaurant'
 type Restored = { yolos: { restored: number; left: number } }
 
@@ -152,9 +149,6 @@ export const deletionHandlers = ({ database, clock }: Services) => {
     implementCall(deleteItem, ({ input: { itemId }, viewer }) => removing(viewer, 'item', itemId)),
     implementCall(deleteRestaurant, ({ input: { restaurantId }, viewer }) =>
       removing(viewer, 'restaurant', restaurantId),
-    ),
-    implementCall(deleteRestaurantsOfMember, ({ input: { id }, viewer }) =>
-      deleteAddedAlone({ database, clock }, viewer, id),
     ),
     implementCall(restoreItem, ({ input: { itemId }, viewer }) =>
       restoring(viewer, 'item', itemId),
