@@ -1,7 +1,7 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { discardWaitingDeletion } from '#features/yolos/waiting-deletion.ts'
+import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { session } from '#platform/web/session/session.ts'

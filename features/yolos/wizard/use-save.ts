@@ -73,7 +73,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       if (error && isShown(draft)) onRefused?.(error)
     }
   }
-  // Its answer would otherwise come to another page, or to a draft that was begun meanwhile.
+  // Holds a session that ends meanwhile, so that its member logs in here and goes on.
   useUnsaved(() => state.busy)
   const forget = () => setState((before) => ({ ...before, error: null }))
   useForgetOnLogIn(state.error, forget)

@@ -12,7 +12,7 @@ import { useLoad } from '#platform/web/api/use-load.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { changeDraft, chooseRestaurant, watchDraft } from '../draft.ts'
+import { changeDraft, chooseRestaurant } from '../draft.ts'
 import css from '../wizard.module.css'
 import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
 
@@ -124,9 +124,8 @@ function useNearby() {
       setFromDevice(answer.fromDevice)
       setNearby(answer.data!.slice(0, shown))
       // Only the search by name needs the city's name, so the restaurants are shown before it has loaded.
-      const isStill = watchDraft()
       const city = await loadCity(point)
-      if (isStill()) changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
+      changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
     } catch (error) {
       setProblem(positionProblem(error, 'Search for the restaurant instead.'))
     } finally {
