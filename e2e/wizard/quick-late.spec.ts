@@ -28,6 +28,16 @@ async function holdNext(page: Page, address: string | RegExp) {
   return goOn
 }
 
+/** Saves the nearest restaurant's dish with a photo, as a member who has just joined. */
+async function saveWithPhoto(page: Page) {
+  const member = await join(page)
+  await logIn(page, member)
+  await photographAtNearest(page)
+  await button(page, /^Molten Lucy/).tap()
+  await expect(page.getByText('Your photo is there too.')).toBeVisible()
+  return member
+}
+
 test(
   'a photo that was sent with the dish that was meant doesn’t go with the one tapped by mistake',
   { tag: '@long' },
@@ -91,11 +101,7 @@ test(
   'a favorite that is taken back late leaves the next one and other pages alone',
   { tag: '@long' },
   async ({ page }) => {
-    const member = await join(page)
-    await logIn(page, member)
-    await photographAtNearest(page)
-    await button(page, /^Molten Lucy/).tap()
-    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    const member = await saveWithPhoto(page)
     const goOn = await holdNext(page, '**/api/yolos/delete/*')
     await button(page, 'Not this one? Take it back').tap()
     await page.getByRole('link', { name: 'Add another favorite' }).tap()
@@ -121,11 +127,7 @@ test(
   'a refusal to take a favorite back is told on another page',
   { tag: '@long' },
   async ({ page }) => {
-    const member = await join(page)
-    await logIn(page, member)
-    await photographAtNearest(page)
-    await button(page, /^Molten Lucy/).tap()
-    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    const member = await saveWithPhoto(page)
     const { promise: isFast, resolve: refuse } = Promise.withResolvers<void>()
     await page.route('**/api/yolos/delete/*', async (route) => {
       await isFast
@@ -224,11 +226,7 @@ test(
   'a dish that is tapped again while its deletion waits on the device stays',
   { tag: '@long' },
   async ({ page }) => {
-    const member = await join(page)
-    await logIn(page, member)
-    await photographAtNearest(page)
-    await button(page, /^Molten Lucy/).tap()
-    await expect(page.getByText('Your photo is there too.')).toBeVisible()
+    await saveWithPhoto(page)
     const deletion = '**/api/yolos/delete/*'
     await page.route(deletion, (route) => route.abort())
     await button(page, 'Not this one? Take it back').tap()
