@@ -247,6 +247,52 @@ test(
 )
 
 test(
+  'a favorite whose deletion waits on the device can be chosen again, from the menu and by its name',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await saveWithPhoto(page)
+    await verify(page, member)
+    const deletion = '**/api/yolos/delete/*'
+    const deleteUnsent = async () => {
+      await page.route(deletion, (route) => route.abort())
+      await page.getByRole('link', { name: 'Me', exact: true }).tap()
+      await button(page, /Settings/).tap()
+      await button(page, 'Delete Yolo').tap()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
+    }
+    const toMenu = async () => {
+      await page.goto('/add-yolo?camera=1')
+      await button(page, 'Without a photo').tap()
+      const places = page.getByRole('list', { name: 'Restaurants near you' })
+      await places.getByRole('button').first().tap()
+    }
+    const expectSaved = async () => {
+      await question(page, 'Saved. Add words or tags?')
+      await expect(page.getByText('Waiting to be sent')).toBeHidden()
+      await page.unroute(deletion)
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      expect(await favoritesOf(page, member)).toMatchObject([{ itemName: 'Molten Lucy' }])
+    }
+    await deleteUnsent()
+    await toMenu()
+    await button(page, /^Molten Lucy/).click()
+    await expectSaved()
+
+    await deleteUnsent()
+    await toMenu()
+    await button(page, 'Something else').tap()
+    await button(page, 'Burgers').tap()
+    await page.getByLabel('NAME OF MENU ITEM?').fill('molten lucy')
+    await button(page, 'NEXT').click()
+    await question(page, 'Why this one?')
+    await button(page, 'Save Yolo').click()
+    await expectSaved()
+    await expectClean(page, { expected: /409|ERR_FAILED/ })
+  },
+)
+
+test(
   'a page that lists favorites shows one that is saved or brought back late',
   { tag: '@long' },
   async ({ page }) => {

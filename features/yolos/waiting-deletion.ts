@@ -1,5 +1,7 @@
 import { isBehind, loadQueue } from '#platform/web/queue/send-or-keep.ts'
+import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
+import { waitsForDelete } from './waits.ts'
 import { yoloKey } from './yolo-key.ts'
 
 /**
@@ -16,4 +18,18 @@ export async function discardWaitingDeletion({ id }: { id: number }): Promise<bo
   )
   for (const entry of deletions) await discardEntry(entry.id)
   return deletions.length > 0
+}
+
+/**
+ * Returns a function that returns a dish as the wizard offers it: one of the viewer's favorites whose deletion waits on
+ * the device can be chosen, because saving it calls the deletion off. Another favorite of the same name can, too; the
+ * server refuses to save that.
+ */
+export function useChoosable() {
+  const entries = useWaitingEntries()
+  return <Dish extends { itemName: string; used: boolean }>(dish: Dish): Dish => {
+    const { words } = waitsForDelete(0, dish.itemName)
+    const isDeleted = entries.some((entry) => entry.state === 'waiting' && entry.words === words)
+    return { ...dish, used: dish.used && !isDeleted }
+  }
 }

@@ -14,6 +14,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
+import { useChoosable } from '../../waiting-deletion.ts'
 import { currentDraft, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { QuotaNotice } from '../quota-filled.tsx'
@@ -31,12 +32,13 @@ export function DishStep() {
   const { items } = useScreenData<typeof loadWizard>()
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()
+  const choosable = useChoosable()
   const [offered, setOffered] = useState<OfferedItem[]>([])
   const { load, busy } = useLoad('GET /restaurant-items')
   if (!restaurant || !categoryId) return null
 
   const { placeId } = restaurant
-  const itemsHere: OfferedItem[] = items?.data ?? []
+  const itemsHere: OfferedItem[] = (items?.data ?? []).map(choosable)
   const name = itemName.trim()
   const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
   const tooLong = lengthError(name, maxTextLength)
@@ -58,19 +60,14 @@ export function DishStep() {
     const answer = await answerInTime(load({ placeId, itemName: name, category: categoryId }))
     if (!answer && !(isWizardShown() && currentDraft().step === 'item')) return
     const there = refusalDetails(answer?.error, 'GET /restaurant-items', 'item_exists')?.item
-    if (there) setOffered([there])
+    if (there) setOffered([choosable(there)])
     else next()
   }
-  const goOnButton = name && (
-    <Button type="submit" busy={busy}>
-      NEXT
-    </Button>
-  )
   return (
     <form noValidate onSubmit={(event) => void goOn(event)}>
       <WizardStep
         title={`Which ${singularNoun(categoryId)} at ${restaurant.name}?`}
-        next={goOnButton}
+        next={name && <NextButton busy={busy} />}
       >
         <QuotaNotice />
         <TryAgain message={items?.error} />
@@ -110,6 +107,12 @@ export function DishStep() {
     </form>
   )
 }
+
+const NextButton = ({ busy }: { busy: boolean }) => (
+  <Button type="submit" busy={busy}>
+    NEXT
+  </Button>
+)
 
 type KnownProps = {
   items: OfferedItem[]

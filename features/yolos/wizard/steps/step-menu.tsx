@@ -9,6 +9,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
+import { useChoosable } from '../../waiting-deletion.ts'
 import { changeDraft, chooseCategory, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { existingYolo, SavedAlready } from '../saved-already.tsx'
@@ -25,6 +26,7 @@ export function MenuStep() {
   const { restaurant, itemId, photo } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
+  const choosable = useChoosable()
   const { save, busy, error } = useSave((problem) => {
     if (refusalDetails(problem, 'POST /yolos', 'quota_filled') || problem.code === 'verify_first')
       go('yolo')
@@ -41,7 +43,7 @@ export function MenuStep() {
     const saved = await save()
     if (saved) go('done', true)
   }
-  const cards = menu?.data ?? []
+  const cards = (menu?.data ?? []).map(choosable)
   const existing = existingYolo(error)
   return (
     <WizardStep
