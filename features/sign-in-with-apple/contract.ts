@@ -6,7 +6,7 @@ export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login e
 export const appleUnlinked = declareRefusal(
   403,
   'apple_unlinked',
-  'Apple was unlinked from your account. Log in with your password. Then you can link it again on the page of your account.',
+  'Apple was unlinked from your account. Log in with your password, or choose a new one. Then you can link it again on the page of your account.',
 )
 export const appleNotConfigured = declareRefusal(
   404,

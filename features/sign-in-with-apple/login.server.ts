@@ -212,8 +212,8 @@ type Owner = NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>
 
 /**
  * Opens an account to a log-in with its address, and tells that address. Apple vouches for an address without asking it
- * again, so what was unlinked from the account is linked again only from a session of the account, or where there is no
- * password to log in with. The caller has locked the member.
+ * again, so what was unlinked from the account is linked again only from a session of the account. An account without a
+ * password gets one by 'Forgot password'. The caller has locked the member.
  */
 async function openTo(
   tx: Transaction<DB>,
@@ -230,8 +230,7 @@ async function openTo(
     .where('user_id', '=', owner.id)
     .where(identityMatchesSql(arrived))
     .executeTakeFirst()
-  if (numDeletedRows > 0n && owner.password_hash && !(await isOwnSession(tx, viewer, owner.id)))
-    throw appleUnlinked()
+  if (numDeletedRows > 0n && !(await isOwnSession(tx, viewer, owner.id))) throw appleUnlinked()
   if (owner.email_proven_elsewhere) await discardCredentials(tx, services, owner)
   await sendMail(services, { kind: 'apple-linked', userId: owner.id, ip }, tx)
 }

@@ -110,7 +110,7 @@ test('S16 what a member unlinked isn’t linked again by its address alone, but 
   await unlink({ token })
   const { message, ...outcome } = await triesToLogIn(person)
   expect(outcome).toMatchObject(refused)
-  expect(message).toContain('Log in with your password.')
+  expect(message).toContain('Log in with your password, or choose a new one.')
   // Another member's session opens nothing, nor one that has ended.
   for (const as of [await app.member(), { token: 'ended' }])
     expect((await triesToLogIn(person, as)).id).toBeUndefined()
@@ -152,7 +152,7 @@ test('S16 … nor what the operator unlinked by a new password', async () => {
   expect(await triesToLogIn(person)).toMatchObject(refused)
 })
 
-test('an account that has no password any more is opened by the log-in that was unlinked', async () => {
+test('S16 … nor where an undo has taken the password: what was unlinked before stays so', async () => {
   const { email, id, person, token } = await owner()
   await logIn(person)
   await unlink({ token })
@@ -162,10 +162,11 @@ test('an account that has no password any more is opened by the log-in that was 
   ).toBe(200)
   const undoing = tokenIn(await mailTo(email, 'Your e-mail is about to change'))
   expect((await app.post('/api/user/email/undo', { token: undoing })).status).toBe(200)
-  expect((await triesToLogIn(person)).id).toBe(id)
-  // It is linked like any other then.
+  expect(await triesToLogIn(person)).toMatchObject(refused)
   const chosen = tokenIn(await mailTo(email, 'Choose a new password'))
   expect((await app.post('/api/reset-password', { token: chosen, password })).status).toBe(200)
-  expect((await triesToLogIn(person)).id).toBe(id)
-  expect(await own(await byPassword(email))).toMatchObject({ appleUnlinked: false })
+  expect(await triesToLogIn(person)).toMatchObject(refused)
+  const session = await byPassword(email)
+  expect((await triesToLogIn(person, session)).id).toBe(id)
+  expect(await own(session)).toMatchObject({ appleUnlinked: false })
 })
