@@ -142,7 +142,8 @@ afterAll(async () => {
 })
 
 const asIs = () => {}
-const readOnly = 'alter database %I set default_transaction_read_only = on'
+const alter = (setting: string) =>
+  `do $$ begin execute format('alter database %I set ${setting}', current_database()); end $$`
 const starts: [string, () => Promise<string>, number, string][] = [
   [
     'a wrong password',
@@ -159,9 +160,15 @@ const starts: [string, () => Promise<string>, number, string][] = [
   ['no server', () => address((url) => (url.port = '9')), 1, 'connect ECONNREFUSED 127.0.0.1:9.'],
   [
     'a read-only server',
-    () => address(asIs, `do $$ begin execute format('${readOnly}', current_database()); end $$`),
+    () => address(asIs, alter('default_transaction_read_only = on')),
     1,
     'cannot execute CREATE TABLE in a read-only transaction.',
+  ],
+  [
+    'times in another style',
+    () => address(asIs, alter('datestyle to sql, dmy')),
+    2,
+    'its DateStyle is “SQL, DMY”, not “ISO”. Nothing in it was changed.',
   ],
   [
     'a table of our name',

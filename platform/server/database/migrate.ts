@@ -98,6 +98,7 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   try {
     await client.connect()
     await client.query(`select pg_advisory_lock(${migrationLock})`)
+    await refuseOtherDateStyle(client)
     await refuseUnfit(client)
     await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -132,6 +133,17 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   } finally {
     await client.end()
   }
+}
+
+/** Throws if the server would write times in a style that pg can't read. */
+async function refuseOtherDateStyle(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ DateStyle: string }>('show datestyle')
+  const style = rows[0]!.DateStyle
+  if (style.startsWith('ISO')) return
+  throw new DatabaseRefusedError(
+    `The database of DATABASE_URL can’t be used: its DateStyle is “${style}”, not “ISO”. Nothing in it was changed.\n` +
+      'Set that with: alter database … set datestyle to iso',
+  )
 }
 
 /**
