@@ -205,3 +205,26 @@ test('F6 a silent mail server doesn’t hold up those who join', { tags: 'long' 
   post.close()
   silent.close()
 })
+
+test('F6 a mail server that takes its time gets each mail once', { tags: 'long' }, async () => {
+  let mails = 0
+  const slow = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onConnect: (_session, done) => setTimeout(done, 6_000),
+    onData(stream, _session, done) {
+      mails += 1
+      stream.on('end', () => setTimeout(done, 25_000)).resume()
+    },
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const { port } = slow.server.address() as { port: number }
+  const post = mailer(
+    { ...app.services.settings, mailUrl: `smtp://127.0.0.1:${port}` },
+    openLog('silent'),
+  )
+  await post.send({ kind: 'verify', to: 'a@example.org', subject: 'x', text: 'x', html: 'x' })
+  expect(mails).toBe(1)
+  post.close()
+  slow.close()
+})

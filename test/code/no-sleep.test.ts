@@ -7,6 +7,7 @@ import { projectFiles } from '../../bootstrap/files.mjs'
  */
 const allowed = {
   'e2e/checks.ts': 'no pause: an upper limit for animations that never end',
+  'features/mail/mail.test.ts': 'no pause: a mail server that is slow',
   'features/photos/faults.test.ts': 'the moment of the crash is what differs',
   'features/places/providers/budgets.test.ts': 'no pause: a provider that is slow',
   'platform/server/http/overload/slow-bodies.test.ts': 'how fast something is sent is what differs',

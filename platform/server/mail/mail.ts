@@ -27,8 +27,9 @@ export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom, log) : asFiles(settings, log)
 
 function bySmtp(url: string, from: string, log: Logger): Mailer {
-  // A slow or silent server times out and the mail is retried later (docs/safety.md, F6).
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 5_000, socketTimeout: 20_000 }
+  // A silent server times out and the mail is retried later (docs/safety.md, F6). One that is only slow, because it makes
+  // spammers wait for its greeting or checks a mail before it answers, would get the same mail each time.
+  const patience = { connectionTimeout: 30_000, socketTimeout: 120_000 }
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
   return {
     async send(mail) {
