@@ -60,8 +60,8 @@ export function DeleteRestaurants({ member: { id, userName }, alone }: Props) {
       >
         <p>
           Their items and the yolos on them go too. Each can be brought back on its page for 90
-          days. Those stay where other verified members have favorites, or which an import or
-          another member brought, too.
+          days. Those stay where other verified members have favorites or upvoted a dish, or which
+          an import or another member brought, too.
         </p>
         <Banner tone="bad">{error?.message}</Banner>
       </ConfirmDialog>

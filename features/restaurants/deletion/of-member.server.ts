@@ -11,15 +11,18 @@ import { deleteSubject } from './server.ts'
 const mostAtOnce = 50
 
 /**
- * SQL for the restaurants that a member added. `alone` is false where somebody else who is verified and not taken down has a
- * favorite, and if an import or another member brought it, too.
+ * SQL for the restaurants that a member added. `alone` is false where somebody else who is verified and not taken down has
+ * a favorite or upvoted a dish, and if an import or another member brought it, too.
  */
 export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: boolean }>`
   select r.id,
          r.source = 'member'
          and not exists (select from restaurants m where m.merged_into = r.id and m.added_by is distinct from ${member})
          and not exists (
-           select from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id
+           select from items i
+             join lateral (select user_id from yolos where item_id = i.id
+                           union all select user_id from votes where item_id = i.id) spoke on true
+             join users u on u.id = spoke.user_id
             where i.restaurant_id = r.id and u.id <> ${member} and u.email_verified_at is not null
               and ${notTakenDownSql('u')}) as alone
     from restaurants r where r.added_by = ${member} and r.deleted_at is null`

@@ -31,8 +31,9 @@ const audited = async () =>
 
 it('an admin reads which restaurants a member added, and deletes those that nobody else speaks for', async () => {
   const spammer = await app.member()
-  const [alone, own, good, guessed] = [
+  const [alone, own, good, guessed, upvoted] = [
     await add(spammer, 'Pizza Luce call 555 0100'),
+    await add(spammer),
     await add(spammer),
     await add(spammer),
     await add(spammer),
@@ -40,9 +41,12 @@ it('an admin reads which restaurants a member added, and deletes those that nobo
   await save(spammer, own.placeId)
   await save(await app.member(), good.placeId)
   await save(await app.member({ verified: false }), guessed.placeId)
+  const { itemId } = (await save(spammer, upvoted.placeId)).body as { itemId: number }
+  const voter = await app.member()
+  expect((await app.post(`/api/items/${itemId}/upvote`, {}, { as: voter })).status).toBe(200)
   const { counts, parts } = await story(spammer)
-  expect(counts).toMatchObject({ restaurantsAdded: 4, restaurantsOfTheirsAlone: 3 })
-  expect(parts['restaurants-added'].rows).toHaveLength(4)
+  expect(counts).toMatchObject({ restaurantsAdded: 5, restaurantsOfTheirsAlone: 3 })
+  expect(parts['restaurants-added'].rows).toHaveLength(5)
   expect(parts['restaurants-added'].rows.at(-1)).toMatchObject({
     thing: { kind: 'restaurant', id: alone.id, name: 'Pizza Luce call 555 0100' },
     words: 'order at evil.example',
@@ -51,20 +55,22 @@ it('an admin reads which restaurants a member added, and deletes those that nobo
 
   const before = (await audited()).length
   expect((await deleteAll(spammer, await app.member())).status).toBe(403)
-  expect((await deleteAll(spammer)).body).toEqual({ deleted: 3, kept: 1, left: 0 })
-  expect(await Promise.all([alone, own, guessed, good].map(status))).toEqual([404, 404, 404, 200])
+  expect((await deleteAll(spammer)).body).toEqual({ deleted: 3, kept: 2, left: 0 })
+  const all = [alone, own, guessed, good, upvoted]
+  expect(await Promise.all(all.map(status))).toEqual([404, 404, 404, 200, 200])
   expect((await audited()).slice(before)).toEqual(
     [alone, own, guessed].map(({ id }) => ({ subject: `restaurant ${id}`, actor_id: 7 })),
   )
   const after = await story(spammer)
-  expect(after.counts).toMatchObject({ restaurantsAdded: 4, restaurantsOfTheirsAlone: 0 })
+  expect(after.counts).toMatchObject({ restaurantsAdded: 5, restaurantsOfTheirsAlone: 0 })
   expect(after.parts['restaurants-added'].rows.map(({ marks }: any) => marks)).toEqual([
+    [],
     ['deleted'],
     [],
     ['deleted'],
     ['deleted'],
   ])
-  expect((await deleteAll(spammer)).body).toEqual({ deleted: 0, kept: 1, left: 0 })
+  expect((await deleteAll(spammer)).body).toEqual({ deleted: 0, kept: 2, left: 0 })
   // Each comes back as one that was deleted by itself.
   const back = await app.put('/api/restaurant/restore', { restaurantId: own.id }, { as: admin })
   expect(back.body.yolos).toEqual({ restored: 1, left: 0 })
