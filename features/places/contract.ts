@@ -31,6 +31,8 @@ export const restaurantPlace = place.extend({
   longitude: longitude.nullable(),
   restaurantId: id.nullable(),
   distanceMiles: z.number(),
+  /** True if only the member who added it speaks for it; left out otherwise. Lists of what is near end with such. */
+  alone: z.literal(true).optional(),
 })
 
 export type Place = z.output<typeof place>

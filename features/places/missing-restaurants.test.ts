@@ -235,3 +235,33 @@ describe('what an unverified member added', () => {
     await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
   })
 })
+
+it('what only the member who added it speaks for pushes nothing out of what is near', async () => {
+  // A place of its own: of what other tests added, nothing is near.
+  const there = { latitude: 46.5, longitude: -94.3 }
+  const nearby = async () =>
+    (await app.get(`/api/places/restaurants?q=&latitude=46.5&longitude=-94.3`)).body as {
+      name: string
+      alone?: true
+    }[]
+  const rival = await app.member()
+  const fakes: { placeId: string }[] = []
+  for (let times = 0; times < 30; times += 1) {
+    const fake = { name: `Rival ${times}`, address: '1 New Street', ...there }
+    fakes.push((await app.post('/api/restaurants', fake, { as: rival })).body)
+  }
+  await save(rival, fakes[0]!.placeId)
+  await app.restaurant({ name: 'Nine Pines', ...there })
+  const found = await nearby()
+  expect(found[0]).toMatchObject({ name: 'Nine Pines' })
+  expect(found[0]).not.toHaveProperty('alone')
+  expect(found[1]).toMatchObject({ name: expect.stringMatching(/^Rival/), alone: true })
+  // Another member's favorite speaks for one.
+  await save(await app.member(), fakes[7]!.placeId)
+  expect(
+    (await nearby())
+      .slice(0, 2)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['Nine Pines', 'Rival 7'])
+})

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addedAloneSql } from '#domain/added-alone.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
@@ -29,7 +30,8 @@ const maxWords = 6
  * Finds restaurants within 50 miles that have, for each word of `q`, a word beginning with it in their name, English
  * name or town. Those with exactly this name come first, then those with all words in the name, then the nearest. If
  * there are fewer than `limit`, restaurants follow that may have been meant or that are around a city named in `q`
- * (rules: search). If `q` is empty, returns the nearest restaurants.
+ * (rules: search). If `q` is empty, returns the nearest restaurants; those that only the member who added them speaks
+ * for come last.
  */
 export async function findRestaurants(
   database: Database,
@@ -92,22 +94,29 @@ type Beginnings = {
   limit: number
 }
 
+type Found = Omit<RestaurantPlace, 'distanceMiles' | 'alone'> & { miles: number; alone: boolean }
+
 async function within(
   { database, key, words, signs, near, limit }: Beginnings,
   candidates: RawBuilder<unknown>,
 ): Promise<RestaurantPlace[]> {
-  const { rows } = await sql<Omit<RestaurantPlace, 'distanceMiles'> & { miles: number }>`
+  const { rows } = await sql<Found>`
     ${preparedStatementComment}
-    select "restaurantId", id, name, address, latitude, longitude, miles from (
+    select "restaurantId", id, name, address, latitude, longitude, miles, alone from (
       select id as "restaurantId", place_id as id, name, name_key, address, latitude, longitude,
+             ${key === '' ? addedAloneSql('restaurants') : sql`false`} as alone,
              ${nameHasWordPrefixesSql(words)} as named_so,
              ${milesFromSql(near)} as miles
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
      where miles <= ${radiusMiles}
-     order by name_key = ${key} desc, named_so desc, miles, "restaurantId"
+     order by name_key = ${key} desc, named_so desc, alone, miles, "restaurantId"
      limit ${limit}`.execute(database)
-  return rows.map(({ miles, ...row }) => ({ ...row, distanceMiles: miles }))
+  return rows.map(({ miles, alone, ...row }) => ({
+    ...row,
+    distanceMiles: miles,
+    ...(alone && { alone }),
+  }))
 }
 
 /** SQL for restaurants with exactly this name, only in nearby cells because a chain can have thousands of branches. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addedAloneSql } from '#domain/added-alone.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
@@ -14,6 +15,12 @@ const wider = { least: 1.4, most: 4, else: 3 }
 /** Maximum number of restaurants to examine in the next circle: if the last circle had matches, and if it had none. */
 const walked = { hopeful: 20_000, else: 5_000 }
 
+/**
+ * How many times as many restaurants are examined as are returned, if any restaurant matches: those that only the member
+ * who added them speaks for mustn't push out the others (rules: missing restaurants).
+ */
+const examined = 3
+
 /** A match and the number of restaurants examined. If there is no match, a single row has only this number. */
 type Row = Point & {
   seen: number
@@ -21,13 +28,15 @@ type Row = Point & {
   id: string
   name: string
   address: string
+  alone: boolean
 }
 
 /**
  * Finds the nearest restaurants whose name has, for each of the folded beginnings, a word that begins with it. Without
- * beginnings any restaurant matches. The circle is widened until it contains `limit` matches, so that for a beginning
- * of thousands of names in a large city only a few hundred restaurants are examined. Returns null if even the largest
- * circle contains fewer matches, or if widening it would take too long.
+ * beginnings any restaurant matches, and those come last that only the member who added them speaks for. The circle is
+ * widened until it contains `limit` matches, so that for a beginning of thousands of names in a large city only a few
+ * hundred restaurants are examined. Returns null if even the largest circle contains fewer matches, or if widening it
+ * would take too long.
  */
 export async function restaurantsAround(
   database: Database,
@@ -36,11 +45,12 @@ export async function restaurantsAround(
   limit: number,
 ): Promise<RestaurantPlace[] | null> {
   const named = nameHasWordPrefixesSql(beginnings)
-  let miles = beginnings.length === 0 ? first.any : first.named
+  const isAny = beginnings.length === 0
+  let miles = isAny ? first.any : first.named
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
-    const { seen, found } = await lookAt(database, { near, miles, cells, named, limit })
-    if (found.length === limit) return found
+    const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
+    if (found.length >= limit) return found.slice(0, limit)
     if (miles === farthest) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
@@ -62,32 +72,39 @@ type Circle = {
   miles: number
   cells: bigint[]
   named: RawBuilder<boolean>
+  isAny: boolean
   limit: number
 }
 
 /** Returns how many restaurants the cells contain, and the nearest matches within the circle. */
 async function lookAt(
   database: Database,
-  { near, miles, cells, named, limit }: Circle,
+  { near, miles, cells, named, isAny, limit }: Circle,
 ): Promise<{ seen: number; found: RestaurantPlace[] }> {
   const { rows } = await sql<Row>`
     ${preparedStatementComment}
-    select seen, r.id as "restaurantId", r.place_id as id, r.name, r.address, r.latitude, r.longitude
+    select seen, r.id as "restaurantId", r.place_id as id, r.name, r.address, r.latitude, r.longitude,
+           ${isAny ? addedAloneSql('r') : sql`false`} as alone
       from (select count(*)::integer as seen,
-                   (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${limit}::integer] as ids
+                   (array_agg(id order by miles, id) filter (where miles <= ${miles}))[:${isAny ? limit * examined : limit}::integer] as ids
               from (select id,
                            case when ${named}
                                 then ${milesFromSql(near)} end as miles
                       from restaurants
                      where deleted_at is null and hidden_at is null and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
       left join restaurants r on r.id = any (ids)`.execute(database)
-  const found = rows.flatMap(({ restaurantId, id, name, address, latitude, longitude }) => {
+  const found = rows.flatMap(({ restaurantId, id, name, address, alone, latitude, longitude }) => {
     const point = { latitude, longitude }
     const distanceMiles = milesBetween(near, point)
     return restaurantId === null
       ? []
-      : [{ restaurantId, id, name, address, ...point, distanceMiles }]
+      : [{ restaurantId, id, name, address, ...point, distanceMiles, ...(alone && { alone }) }]
   })
-  found.sort((a, b) => a.distanceMiles - b.distanceMiles || a.restaurantId - b.restaurantId)
+  found.sort(
+    (a, b) =>
+      Number(a.alone ?? false) - Number(b.alone ?? false) ||
+      a.distanceMiles - b.distanceMiles ||
+      a.restaurantId - b.restaurantId,
+  )
   return { seen: rows[0]!.seen, found }
 }

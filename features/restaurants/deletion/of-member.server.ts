@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { addedAloneSql } from '#domain/added-alone.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
-import { notTakenDownSql } from '#domain/visible.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -10,21 +10,9 @@ import { deleteSubject } from './server.ts'
 /** How many restaurants one call deletes at most, so that none takes long. */
 const mostAtOnce = 50
 
-/**
- * SQL for the restaurants that a member added. `alone` is false where somebody else who is verified and not taken down has
- * a favorite or upvoted a dish, and if an import or another member brought it, too.
- */
+/** SQL for the restaurants that a member added, and whether they alone speak for each. */
 export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: boolean }>`
-  select r.id,
-         r.source = 'member'
-         and not exists (select from restaurants m where m.merged_into = r.id and m.added_by is distinct from ${member})
-         and not exists (
-           select from items i
-             join lateral (select user_id from yolos where item_id = i.id
-                           union all select user_id from votes where item_id = i.id) spoke on true
-             join users u on u.id = spoke.user_id
-            where i.restaurant_id = r.id and u.id <> ${member} and u.email_verified_at is not null
-              and ${notTakenDownSql('u')}) as alone
+  select r.id, ${addedAloneSql('r')} as alone
     from restaurants r where r.added_by = ${member} and r.deleted_at is null`
 
 /** Deletes restaurants that a member added alone, each in a transaction of its own and as if it were deleted by itself. */

@@ -76,7 +76,7 @@ export function NearStep() {
   )
 }
 
-type NearbyRestaurant = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> & {
+type NearbyRestaurant = Pick<places.RestaurantPlace, 'id' | 'name' | 'address' | 'alone'> & {
   /** Null for one that this device keeps, if only its city is known. */
   distanceMiles: number | null
 }
@@ -152,4 +152,7 @@ const nearestTo = (
         { latitude: place.latitude!, longitude: place.longitude! },
       ),
     }))
-    .toSorted((a, b) => a.distanceMiles - b.distanceMiles)
+    .toSorted(
+      (a, b) =>
+        Number(a.alone ?? false) - Number(b.alone ?? false) || a.distanceMiles - b.distanceMiles,
+    )

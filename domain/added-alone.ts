@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { notTakenDownSql } from './visible.ts'
+
+/**
+ * SQL condition on a row of `restaurants`, by its alias: one member alone speaks for it. They added it, no import or other
+ * member brought it too, and nobody else who is verified and not taken down has a favorite there or upvoted a dish.
+ */
+export const addedAloneSql = (restaurant: string) => {
+  const its = (column: string) => sql.ref(`${restaurant}.${column}`)
+  return sql<boolean>`(
+    ${its('source')} = 'member'
+    and not exists (
+      select from restaurants m
+       where m.merged_into = ${its('id')} and m.added_by is distinct from ${its('added_by')})
+    and not exists (
+      select from items i
+        join lateral (select user_id from yolos where item_id = i.id
+                      union all select user_id from votes where item_id = i.id) spoke on true
+        join users u on u.id = spoke.user_id
+       where i.restaurant_id = ${its('id')} and u.id is distinct from ${its('added_by')}
+         and u.email_verified_at is not null and ${notTakenDownSql('u')}))`
+}
