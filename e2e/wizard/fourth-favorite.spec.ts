@@ -86,3 +86,43 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   await question(page, 'What did you have at Lucy & Gus?')
   expect(await mine()).toEqual([one, three, two])
 })
+
+test(
+  'a favorite whose deletion waits on the device makes room for the new one',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const [one, two, three, four] = ['One', 'Two', 'Three', 'Four'].map(
+      (name) => `${name} ${member.id}`,
+    )
+    for (const name of [one, two, three]) await save(page, member, name!)
+    await logIn(page, member)
+    const deletion = '**/api/yolos/delete/*'
+    await page.route(deletion, (route) => route.abort())
+    await page.goto('/my-page')
+    const card = page.getByRole('article').filter({ hasText: two! })
+    await card.getByRole('button', { name: /Settings/ }).click()
+    await card.getByRole('button', { name: 'Delete Yolo' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
+
+    await page.goto('/add-yolo')
+    await toCategory(page)
+    await press(page, 'Swap one of your three in Burgers')
+    await nameItem(page, four!)
+    await press(page, 'NEXT')
+    await expect(page.getByRole('radio', { name: two! })).toBeChecked()
+    await expect(page.getByText('You deleted it. That isn’t sent yet.')).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED/ })
+    await press(page, 'Save Yolo')
+    await question(page, 'Add a photo?')
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    await page.unroute(deletion)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.goto('/my-page')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await expect(page.getByRole('article').filter({ hasText: four! })).toBeVisible()
+    await expect(page.getByRole('article').filter({ hasText: two! })).toBeHidden()
+  },
+)

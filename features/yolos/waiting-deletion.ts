@@ -21,15 +21,26 @@ export async function discardWaitingDeletion({ id }: { id: number }): Promise<bo
 }
 
 /**
- * Returns a function that returns a dish as the wizard offers it: one of the viewer's favorites whose deletion waits on
- * the device can be chosen, because saving it calls the deletion off. Another favorite of the same name can, too; the
- * server refuses to save that.
+ * Returns a function that tells whether a deletion of one of the viewer's favorites with a dish's name waits on the
+ * device.
+ */
+export function useIsDeletionWaiting() {
+  const entries = useWaitingEntries()
+  return ({ itemName }: { itemName: string }): boolean => {
+    const { words } = waitsForDelete(0, itemName)
+    return entries.some((entry) => entry.state === 'waiting' && entry.words === words)
+  }
+}
+
+/**
+ * Returns a function that returns a dish as the wizard offers it: one of the viewer's favorites whose deletion waits can
+ * be chosen, because saving it calls the deletion off. Another favorite of the same name can, too; the server refuses to
+ * save that.
  */
 export function useChoosable() {
-  const entries = useWaitingEntries()
-  return <Dish extends { itemName: string; used: boolean }>(dish: Dish): Dish => {
-    const { words } = waitsForDelete(0, dish.itemName)
-    const isDeleted = entries.some((entry) => entry.state === 'waiting' && entry.words === words)
-    return { ...dish, used: dish.used && !isDeleted }
-  }
+  const isDeleted = useIsDeletionWaiting()
+  return <Dish extends { itemName: string; used: boolean }>(dish: Dish): Dish => ({
+    ...dish,
+    used: dish.used && !isDeleted(dish),
+  })
 }

@@ -12,6 +12,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { useIsDeletionWaiting } from '../waiting-deletion.ts'
 import { changeDraft, type SavedYolo } from './draft.ts'
 import { beginningPhoto } from './photo-of-draft.ts'
 import { isOfDraft, isWizardShown, useReloadElsewhere } from './saved-elsewhere.ts'
@@ -43,6 +44,7 @@ export function ReplaceYoloChoice({
   onChoose,
   onOther,
 }: Props) {
+  const isDeleted = useIsDeletionWaiting()
   return (
     <Stack gap={3}>
       <Banner tone="warn">Quota of 3 filled</Banner>
@@ -55,7 +57,11 @@ export function ReplaceYoloChoice({
           stacked
           options={yolos.map((yolo) => ({
             value: yolo.id,
-            label: <ChoiceText name={yolo.itemName}>{yolo.restaurantName}</ChoiceText>,
+            label: (
+              <ChoiceText name={yolo.itemName}>
+                {isDeleted(yolo) ? 'You deleted it. That isn’t sent yet.' : yolo.restaurantName}
+              </ChoiceText>
+            ),
           }))}
           value={out?.id ?? null}
           onChange={(id) => onChoose(yolos.find((yolo) => yolo.id === id)!)}

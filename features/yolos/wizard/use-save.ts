@@ -106,7 +106,10 @@ const send = async (draft: Draft) => ({
 async function swap(draft: Draft, replaced: ExistingYolo) {
   const swapped = { ...payload(draft), outId: replaced.id }
   try {
-    return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits(draft))), replaced }
+    const outcome = await sendOrKeep('POST /yolos/swap', swapped, waits(draft))
+    // It would find nothing to delete.
+    await discardWaitingDeletion(replaced)
+    return { ...outcome, replaced }
   } catch (problem) {
     if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send(draft)
     throw problem

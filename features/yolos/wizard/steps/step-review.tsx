@@ -14,6 +14,7 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { useIsDeletionWaiting } from '../../waiting-deletion.ts'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from '../quota-filled.tsx'
@@ -37,7 +38,8 @@ export function ReviewStep() {
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const saved = existingYolo(error)
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
-  const out = standing?.find(({ id }) => id === chosen?.id) ?? null
+  const isDeleted = useIsDeletionWaiting()
+  const out = outOf(standing, chosen, isDeleted)
   const [isMissing, setMissing] = useState(false)
   const { revalidate } = useRevalidator()
   const ask = useCallback(() => void revalidate(), [revalidate])
@@ -98,6 +100,13 @@ export function ReviewStep() {
     </WizardStep>
   )
 }
+
+/** Returns the favorite that the new one replaces: the chosen one, or else one that the member has deleted already. */
+const outOf = (
+  standing: ExistingYolo[] | null,
+  chosen: ExistingYolo | null,
+  isDeleted: (yolo: ExistingYolo) => boolean,
+) => standing?.find(({ id }) => id === chosen?.id) ?? standing?.find(isDeleted) ?? null
 
 /** Says why the save was refused, unless it `isSaid` already that the member must verify first. */
 function Problem({ error, isSaid }: { error: ApiError | null; isSaid: boolean }) {
