@@ -308,6 +308,13 @@ it('a member without favorites is told as that, and noindex', async () => {
   expect((await pictureFacts(`member/${id}`)).subtitle).toBe('No favorites yet')
 })
 
+it('a search is noindex, since its words are those of anyone who links to it', async () => {
+  const head = await headOf('/search?q=call%20555%200100')
+  expect(head.noindex).toBe(true)
+  expect(head.html).not.toContain('og:title')
+  expect((await headOf('/search')).noindex).toBe(false)
+})
+
 it('a contest that is closed isn’t told as drawn, nor as drawn on the day that was announced', () => {
   const told = (state: string, seedHash: string | null) =>
     contestDescription({

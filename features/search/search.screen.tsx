@@ -42,6 +42,8 @@ const head: GetHeadContent = ({ data }) => {
   const { q } = data as Awaited<ReturnType<typeof loader>>
   return {
     title: q === '' ? 'Search' : `${q} · Search`,
+    // Anyone can link to a search with words of their own, which search engines mustn't show as ours.
+    ...(q !== '' && { noindex: true }),
     description: 'Find a dish, a restaurant, a member or a city by its name.',
   }
 }
