@@ -244,38 +244,6 @@ test(
   },
 )
 
-test(
-  'what was kept offline for a favorite that is deleted meanwhile can be copied and discarded',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    const member = await join(page)
-    await verify(page, member)
-    const name = `Deleted Pie ${member.id}`
-    const { id } = await save(page, member, name)
-    await openMine(page, member)
-    await context.setOffline(true)
-    await settings(page, name).tap()
-    await button(page, 'Add Yolo Text').tap()
-    await page.getByRole('dialog').getByLabel('Your review').fill('Written on the bus.')
-    await button(page, 'Save Yolo').click()
-    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
-    const gone = await page.request.delete(`/api/yolos/delete/${id}`, {
-      headers: { Authorization: `Bearer ${member.token}` },
-    })
-    expect(gone.status()).toBe(200)
-    await context.setOffline(false)
-    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
-    const question = page.getByRole('region', { name: 'Your answer, please' })
-    await expect(question).toContainText('This yolo isn’t here any more.')
-    await expect(question).toContainText('Yours: “Written on the bus.”')
-    await expect(question.getByRole('button', { name: 'Try again' })).toBeHidden()
-    await expectClean(page, { expected: cut })
-    await question.getByRole('button', { name: 'Discard' }).tap()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
-    await expect(bar(page, 'needs your answer')).toBeHidden()
-  },
-)
-
 const withRights = async (page: Page, id: number): Promise<Member> =>
   (await page.request.post('/api/login', { data: await loginOf(id) })).json()
 

@@ -10,11 +10,15 @@ test.use({
   hasTouch: true,
 })
 
-const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|400|409/
+const cut = /ERR_INTERNET_DISCONNECTED|Failed to fetch|ERR_FAILED|400|404|409/
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const question = (page: Page) => page.getByRole('region', { name: 'Your answer, please' })
 const bar = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
+
+/** Opens the settings of a favorite. */
+const openSettings = (page: Page, itemName: string) =>
+  button(page, new RegExp(`Settings\\s*: ${itemName}$`)).tap()
 
 /** Logs the member in and opens a page, with the worker and all that it needs on the device. */
 async function open(page: Page, member: Member, path: string) {
@@ -144,3 +148,59 @@ test('a page shows again what it was once what waited is discarded there', async
   await expect(page.getByRole('heading', { level: 1, name: 'Why this one?' })).toBeVisible()
   await expectClean(page, { expected: cut })
 })
+
+test(
+  'what was kept offline for a favorite that is deleted meanwhile can be copied and discarded',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Deleted Pie ${member.id}`
+    const { id } = await save(page, member, name)
+    await open(page, member, '/my-page')
+    await openSettings(page, name)
+    await context.setOffline(true)
+    await button(page, 'Add Yolo Text').tap()
+    await page.getByRole('dialog').getByLabel('Your review').fill('Written on the bus.')
+    await button(page, 'Save Yolo').click()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    const gone = await page.request.delete(`/api/yolos/delete/${id}`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    expect(gone.status()).toBe(200)
+    await context.setOffline(false)
+    await bar(page, '1 thing needs').getByRole('button', { name: 'Show' }).tap()
+    const asked = question(page)
+    await expect(asked).toContainText('This yolo isn’t here any more.')
+    await expect(asked).toContainText('Yours: “Written on the bus.”')
+    await expect(asked.getByRole('button', { name: 'Try again' })).toBeHidden()
+    await expectClean(page, { expected: cut })
+    await asked.getByRole('button', { name: 'Discard' }).tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).tap()
+    await expect(bar(page, 'needs your answer')).toBeHidden()
+  },
+)
+
+test(
+  'a deletion that waits asks nothing where the favorite is deleted elsewhere meanwhile',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const member = await join(page)
+    await verify(page, member)
+    const name = `Twice Deleted Pie ${member.id}`
+    const { id } = await save(page, member, name)
+    await open(page, member, '/my-page')
+    await openSettings(page, name)
+    await context.setOffline(true)
+    await button(page, 'Delete Yolo').tap()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap()
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await page.request.delete(`/api/yolos/delete/${id}`, {
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    await context.setOffline(false)
+    await expect(bar(page, 'Waiting to be sent')).toBeHidden()
+    await expect(bar(page, 'needs your answer')).toBeHidden()
+    await expect(page.getByText('No yolos.')).toBeVisible()
+  },
+)

@@ -10,6 +10,7 @@ export const isAboutOneOf = ({ about }: { about: string }, yolos: readonly { id:
 export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescription => ({
   about: yoloKey({ id }),
   words: `Delete ${itemName} from your favorites`,
+  settledIf: 'yolo_not_found',
 })
 
 /**

@@ -30,6 +30,8 @@ export type WaitingWrite = {
    * another there than in the input, it is the answer to another write.
    */
   doneIf?: { code: string; detail: string; same?: readonly string[] }
+  /** The code of a refusal that means that nothing is left to do: what is to be deleted is gone. */
+  settledIf?: string
   /**
    * `entry` is the id of an entry that must be sent first. The id in the answer to it becomes the input's `field`, and
    * from then on the write is about the `kind` of that id, such as 'photo 7'.

@@ -101,8 +101,13 @@ const nameSlow = async (error: ApiError, entry: QueueEntry, took: number) =>
     ? new ApiError(tooSlow, 'too_slow', 'That took too long to arrive.')
     : error
 
-/** Returns the answer of an earlier attempt if the server refuses this one because the earlier one succeeded. */
-function answerOfEarlier({ doneIf, triedAt, input }: QueueEntry, error: ApiError): unknown {
+/**
+ * Returns the answer of an earlier attempt if the server refuses this one because the earlier one succeeded, or because
+ * nothing is left to do.
+ */
+function answerOfEarlier(entry: QueueEntry, error: ApiError): unknown {
+  const { doneIf, settledIf, triedAt, input } = entry
+  if (settledIf === error.code) return {}
   if (triedAt === null || doneIf?.code !== error.code) return null
   const answer = error.details[doneIf.detail]
   return answer && haveSame(doneIf.same ?? [], input, answer) ? answer : null
