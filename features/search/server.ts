@@ -24,6 +24,7 @@ import { dishesByWords } from './dishes.server.ts'
 import { forgetWordsQueue } from './forget-words.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
+import { emojiWords } from './other-names.data.ts'
 import { queryFiltersOf, intendedCity, dropGuessedCity } from './query-filters.server.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
@@ -35,13 +36,17 @@ const limit = 8
 /** Radius around the point, in miles, in which restaurants are searched for first. */
 const around = 50
 
+/** Returns a query with words for its emoji, which no name is found by. */
+const spellOutEmoji = (q: string) =>
+  q.replace(/\p{Extended_Pictographic}/gu, (emoji) => ` ${emojiWords[emoji] ?? emoji} `)
+
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
 
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointFromInput(input)
-      const { rest: named } = withoutOpenNow(written)
+      const { rest: named } = withoutOpenNow(spellOutEmoji(written))
       const q = withoutNearMe(named)
       const what = withoutTheBest(q)
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
