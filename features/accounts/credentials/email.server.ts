@@ -8,7 +8,6 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { addressInUse, invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
@@ -22,6 +21,7 @@ import {
   undoEmailChange,
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
+import { setAddress } from './set-address.server.ts'
 import { giveToMailboxOwner, unlinkIdentities } from './take-over.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
@@ -149,6 +149,7 @@ async function undo(
   if (!found) throw invalidToken()
   const { user_id: userId } = found
   const me = await lockMember(tx, userId)
+  if (!me) throw invalidToken()
   const change = await tx
     .deleteFrom('email_changes')
     .where('id', '=', found.id)
@@ -169,20 +170,11 @@ async function undo(
   // An account that was made with the address meanwhile and never verified it. Only the reader of the mail knows whether
   // it is their own, so it loses the address only if they say so.
   if ((await freeAddress(tx, key, { except: userId })) && !takeAddress) throw addressInUse()
-  const place = await tx
-    .selectFrom('mailboxes')
-    .select('proven_elsewhere')
-    .where('user_id', '=', userId)
-    .where('mailbox', '=', sql<string>`mailbox_of(${key})`)
-    .executeTakeFirst()
-  await updateMember(tx, userId, {
+  const place = await setAddress(tx, services, me, {
     email: change.old_email,
-    email_key: key,
-    // The mailbox might have verified an account that its owner proved, while this one was only proven elsewhere. An
-    // address that wasn't changed yet stays as it is: who shared a mailbox before that was forbidden has no place.
-    email_verified_at: place
-      ? sql`coalesce(email_verified_at, ${now})`
-      : sql`case when email_key = ${key} then email_verified_at end`,
+    later: later.map(({ old_email }) => old_email),
+  })
+  await updateMember(tx, userId, {
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,
     disabled_at: null,
@@ -197,33 +189,4 @@ async function undo(
   })
   await updateCounted(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
-  if (!me?.email || me.email_key === key) return
-  const undone = [me.email, ...later.map(({ old_email }) => old_email)]
-  if (place) await leaveMailboxes(tx, userId, { undone, back: key })
-  if (me.email_verified_at)
-    await sendMail(services, { kind: 'change-undone', userId, to: me.email }, tx)
 }
-
-/**
- * Frees the mailboxes of undone addresses for other accounts, since the account has its mailbox of before: it never has
- * two at the price of one. Who is held or taken down keeps them all (docs/decisions/0070-whose-the-mailbox-stays.md).
- */
-const leaveMailboxes = (
-  tx: Transaction<DB>,
-  userId: number,
-  { undone, back }: { undone: string[]; back: string },
-) =>
-  tx
-    .deleteFrom('mailboxes')
-    .where('user_id', '=', userId)
-    .where(
-      'mailbox',
-      'in',
-      undone.map((email) => mailboxOf(emailKey(email))),
-    )
-    .where('mailbox', '<>', mailboxOf(back))
-    .where(
-      sql<boolean>`exists (
-        select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,
-    )
-    .execute()
