@@ -1,4 +1,5 @@
 import { recordAudit, operatorActor } from '#domain/audit.ts'
+import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
@@ -7,13 +8,16 @@ import type { Command } from '#platform/server/command.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
+import { canUndoSql } from './credentials/email.server.ts'
+import { setAddress } from './credentials/set-address.server.ts'
 import { unlinkForGood } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
-import { findEmailOwner, isMailboxTaken } from './sign-up/owner.server.ts'
+import { findEmailOwner, freeAddress, isMailboxTaken } from './sign-up/owner.server.ts'
 import { email as emailShape, emailKey } from './shapes.ts'
 
 class Mistake extends Error {}
@@ -36,12 +40,22 @@ async function endAccess(tx: Transaction<DB>, services: Services, id: number): P
   await endSessions(tx, id)
 }
 
+function parseAddress(text = ''): string {
+  const address = emailShape.safeParse(text)
+  if (!address.success) throw new Mistake('Give an e-mail: --email name@example.com')
+  return address.data
+}
+
+const inUse = (owner: number | undefined) =>
+  new Mistake(
+    `User ${owner} has this e-mail. After 'user password ${owner}' you can log in there and change it.`,
+  )
+
 async function make(services: Services, id: number, email?: string, name?: string) {
   const { database, clock } = services
   if (!privilegedUserIds.includes(id))
     throw new Mistake(`Only ${privilegedUserIds.join(', ')} are made by hand.`)
-  const address = emailShape.safeParse(email ?? '')
-  if (!address.success) throw new Mistake('Give an e-mail: --email admin@example.com')
+  const address = parseAddress(email)
   const userName = normalizeName(name ?? `Yolo ${id}`)
   const problem = nameProblem(userName)
   if (problem) throw new Mistake(`This name can't be used: ${problem}`)
@@ -50,8 +64,8 @@ async function make(services: Services, id: number, email?: string, name?: strin
   const facts = {
     user_name: userName,
     ...nameKeys(userName),
-    email: address.data,
-    email_key: emailKey(address.data),
+    email: address,
+    email_key: emailKey(address),
     email_verified_at: clock.now(),
     password_hash: hash,
     disabled_at: null,
@@ -68,23 +82,19 @@ async function make(services: Services, id: number, email?: string, name?: strin
         .execute()
       await endAccess(tx, services, id)
       await recordAudit(tx, operatorActor, 'user.make', `user ${id}`, {
-        after: { userName, email: address.data },
+        after: { userName, email: address },
       })
     })
   } catch (error) {
-    if (violatesConstraint(error, 'users_email_key_key')) {
-      const owner = await findEmailOwner(database, address.data)
-      throw new Mistake(
-        `User ${owner?.id} has this e-mail. After 'user password ${owner?.id}' you can log in there and change it.`,
-      )
-    }
+    if (violatesConstraint(error, 'users_email_key_key'))
+      throw inUse((await findEmailOwner(database, address))?.id)
     if (isMailboxTaken(error))
       throw new Mistake('Another account of this mailbox is verified already.')
     if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error
   }
-  console.log(`User ${id}, ${userName}: log in as ${address.data} with ${password}`)
+  console.log(`User ${id}, ${userName}: log in as ${address} with ${password}`)
 }
 
 /** Removes every way to log in to an account, which stays because other data refers to it. */
@@ -103,19 +113,78 @@ async function unmake(services: Services, id: number) {
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
 
-async function renewPassword(services: Services, id: number) {
+type Address = { email?: string | undefined; takeAddress?: boolean | undefined }
+
+/**
+ * Gives a new password, and the address that the operator names: they must name one where a change of e-mail can be
+ * undone, since the link that undoes it ends with all else, and a thief might have made the change.
+ */
+async function renewPassword(services: Services, id: number, { email, takeAddress }: Address) {
+  const address = email === undefined ? null : parseAddress(email)
   const password = generatePassword()
   const hash = await hashPassword(password, null)
-  const email = await transact(services.database, async (tx) => {
+  const now = await transact(services.database, async (tx) => {
     const user = await lockMember(tx, id)
     if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
+    const changes = await tx
+      .selectFrom('email_changes')
+      .select(['old_email', 'asked_at', canUndoSql(services.clock.now()).as('canUndo')])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute()
+    if (address === null) refuseIfMoved(id, user.email, changes)
+    else {
+      await makeRoom(tx, id, { email: address, takeAddress })
+      const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
+      const later = changes.slice(had + 1).map(({ old_email }) => old_email)
+      await setAddress(tx, services, user, { email: address, later })
+    }
     await updateMember(tx, id, { password_hash: hash })
     await endAccess(tx, services, id)
-    await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, { after: {} })
-    return user.email
+    await updateCounted(tx, [id], services.clock.now())
+    const set = address !== null && { before: { email: user.email }, after: { email: address } }
+    await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, set || { after: {} })
+    return rowById(tx, 'users', id, ['email', 'email_verified_at'])
   })
   console.log(
-    `User ${id}: log in as ${email} with ${password}. All else that opened the account has ended.`,
+    `User ${id}: log in as ${now?.email} with ${password}. All else that opened the account has ended.`,
+  )
+  if (address === null)
+    console.log(
+      `Who reads ${now?.email} can open it by 'Forgot password': if that isn't its owner, do it again with --email.`,
+    )
+  else if (!now?.email_verified_at)
+    console.log(`The address isn't verified: once logged in, have the link sent again.`)
+}
+
+/** Throws if another account has the address, unless it never verified it and is to lose it. */
+async function makeRoom(tx: Transaction<DB>, id: number, { email = '', takeAddress }: Address) {
+  const other = await findEmailOwner(tx, email)
+  if (!other || other.id === id) return
+  if (other.email_verified_at) throw inUse(other.id)
+  if (!takeAddress)
+    throw new Mistake(
+      `User ${other.id} joined with this e-mail and never verified it: --take-address takes it from them.`,
+    )
+  await freeAddress(tx, emailKey(email), { except: id })
+}
+
+type EmailChange = { old_email: string; asked_at: Date; canUndo: boolean }
+
+/** Throws if the account has taken another address that can still be undone. */
+function refuseIfMoved(id: number, email: string, changes: EmailChange[]): void {
+  const undoable = changes.filter(
+    ({ old_email, canUndo }) => canUndo && emailKey(old_email) !== emailKey(email),
+  )
+  if (undoable.length === 0) return
+  const days = new Map(
+    undoable.map((one) => [one.old_email, one.asked_at.toISOString().slice(0, 10)]),
+  )
+  const from = [...days].map(([old, day]) => `${old} (on ${day})`).join(', then ')
+  const back = [...days.keys()].map((old) => `--email ${old}`).join(' or ')
+  throw new Mistake(
+    `The e-mail of user ${id} was changed from ${from} to ${email}, and 'Forgot password' opens the account there. ` +
+      `Name its owner's address: ${back} takes the change back, --email ${email} keeps it.`,
   )
 }
 
@@ -126,13 +195,20 @@ export const userCommand: Command = {
 
   make <id> --email <address> [--name <name>]   makes 6, 7, 514 or 20 and prints a password, once
   unmake <id>                                   takes e-mail, password and sessions away
-  password <id>                                 a new password for any member, printed once; ends sessions,
-                                                mailed links and log-ins with Apple, as unmake does`,
+  password <id> [--email <address>]             a new password for any member, printed once; ends sessions,
+                                                mailed links and log-ins with Apple, as unmake does. --email is
+                                                the address of the account's owner; it must be given while a
+                                                change of e-mail can be undone, whose links end, too
+    --take-address                              takes it from an account that never verified it`,
   async run(args, services) {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { email: { type: 'string' }, name: { type: 'string' } },
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        'take-address': { type: 'boolean' },
+      },
     })
     const [what, text = ''] = positionals
     const id = Number(text)
@@ -140,7 +216,11 @@ export const userCommand: Command = {
       const isId = /^\d{1,9}$/.test(text)
       if (isId && what === 'make') await make(services, id, values.email, values.name)
       else if (isId && what === 'unmake') await unmake(services, id)
-      else if (isId && what === 'password') await renewPassword(services, id)
+      else if (isId && what === 'password')
+        await renewPassword(services, id, {
+          email: values.email,
+          takeAddress: values['take-address'],
+        })
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {

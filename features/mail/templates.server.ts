@@ -114,8 +114,8 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     subject: 'A change of your e-mail was undone',
     lines: [
       hello(name),
-      'this address isn’t the e-mail of your account any more: someone who reads the mail of the address before it undid the change, and everyone is logged out. The account has its address of before again.',
-      'If that is no address of yours, write to us. You can also join again with this address.',
+      'this address isn’t the e-mail of your account any more: someone who reads the mail of the address before it undid the change, or told us so, and we set the account’s address. Everyone is logged out.',
+      'If the account’s address is none of yours now, write to us. You can also join again with this address.',
     ],
     button: { words: 'Write to us', link: `${origin}/terms#contact` },
     small: ['If it was you, there is nothing you need to do.'],

@@ -106,7 +106,8 @@ test('S16 the operator’s new password ends the log-ins with Apple, and a link 
   expect((await app.put('/api/user/email', { email: to }, { as: thief })).status).toBe(200)
   const token = await linkTo(thief.email, 'undo-email')
   expect((await verify(to)).status).toBe(200)
-  expect(await userCommand.run(['password', String(thief.id)], app.services)).toBe(0)
+  const args = ['password', String(thief.id), '--email', to]
+  expect(await userCommand.run(args, app.services)).toBe(0)
   expect(await alive(thief)).toBe(false)
   expect((await app.post('/api/user/email/undo', { token })).body.error).toBe('invalid_token')
   expect((await logIn(thief.person)).id).not.toBe(thief.id)
