@@ -38,7 +38,13 @@ async function main([name, ...args]: string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => leaving.abort())
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env })
-    const opened = await openServices(settings, openLog(settings.logLevel), leaving.signal)
+    const log = openLog(settings.logLevel)
+    const mayBegin = command.mayBegin?.(args) ?? false
+    const opened = await openServices(settings, log, leaving.signal, mayBegin)
+    if (opened.isNew)
+      console.log(
+        `Made a new site in ${settings.databaseUrl ? 'the database of DATABASE_URL' : settings.stateDir}.`,
+      )
     try {
       return await Promise.race([
         withoutTimeouts(opened, (services) => command.run(args, services)),

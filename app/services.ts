@@ -12,7 +12,7 @@ import { createCallLimits } from '#platform/server/http/overload/call-concurrenc
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
 import { createMetrics } from '#platform/server/metrics/metrics.ts'
-import { migrate } from '#platform/server/database/migrate.ts'
+import { migrate, NoSite } from '#platform/server/database/migrate.ts'
 import { openProbe } from '#platform/server/probe.ts'
 import { registerReplicaMetrics } from '#platform/server/replicas/figures.ts'
 import { primaryReadRouter } from '#platform/server/replicas/reads.ts'
@@ -30,31 +30,45 @@ export type OpenedServices = {
 
 /**
  * Starts or joins the embedded database unless DATABASE_URL is set, runs the migrations and opens all services.
- * If `leaving` is aborted meanwhile, throws and stops the database again.
+ * If `leaving` is aborted meanwhile, throws and stops the database again. Unless `mayBegin`, throws `NoSite` where
+ * there is no site yet, and makes no database. `isNew` is true if there was none.
  */
 export async function openServices(
   settings: Settings,
   log: Logger,
   leaving = new AbortController().signal,
-): Promise<OpenedServices> {
+  mayBegin = true,
+): Promise<OpenedServices & { isNew: boolean }> {
+  if (!mayBegin) await refuseNoCluster(settings)
   await makeStateDir(settings.stateDir)
   const embedded = settings.databaseUrl ? undefined : await startEmbedded(settings, log)
   const url = settings.databaseUrl ?? embedded!.url
   try {
     leaving.throwIfAborted()
     const ours = embedded && settings.stateDir
-    const news = await Promise.race([migrate(url, ours), aborted(leaving)])
+    const news = await Promise.race([migrate(url, ours, mayBegin), aborted(leaving)])
     if (news.length > 0) {
       const migrations = news.filter((name) => name.endsWith('.sql'))
       // The names of functions, views and triggers would fill a screen at the first start, so they are only counted.
       const declarations = news.length - migrations.length
       log.info({ migrations, declarations }, 'the database is up to date')
     }
-    return connectServices(url, settings, log, async () => embedded?.stop(), { stopping: leaving })
+    const stop = async () => embedded?.stop()
+    const opened = connectServices(url, settings, log, stop, { stopping: leaving })
+    // The first migration runs in a new database alone.
+    return { ...opened, isNew: news.some((name) => name.startsWith('0001-')) }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
+}
+
+/** Throws `NoSite` if the embedded database isn't there. */
+async function refuseNoCluster({ databaseUrl, stateDir }: Settings): Promise<void> {
+  if (databaseUrl) return
+  const { hasCluster } = await import('#platform/server/postgres/cluster.ts')
+  // What this user can't see may be there. Opening it tells what is wrong.
+  if (!(await hasCluster(stateDir).catch(() => true))) throw new NoSite(stateDir)
 }
 
 /** Throws `InvalidSettingsError` if files can't be written in the state folder. */

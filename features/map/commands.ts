@@ -25,6 +25,7 @@ map show             say which file is shown
 
 The file is PMTiles of version 3 with vector tiles in the layers of Protomaps or OpenMapTiles, or with
 pictures. Servers that run show it at once. MAP_STYLE_URL, where it is set, comes first. Backups leave it out.`,
+  mayBegin: ([what]) => what === 'install',
   async run(args, { settings }) {
     const [what, path, ...rest] = args
     const installed = installedMap(settings)

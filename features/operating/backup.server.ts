@@ -32,6 +32,8 @@ export type Backup = {
   linked: number
   /** Tables that Yolo didn't make, which are in no backup. */
   foreign: string[]
+  /** What was backed up: the folder of the embedded database, or the database's name and server, without the rest. */
+  database: string
 }
 
 /**
@@ -79,7 +81,11 @@ export async function backUp(
       files,
     }
     await writeManifest(folder, manifest)
-    return { manifest, missing, linked, foreign }
+    const { databaseUrl, stateDir } = services.settings
+    const database = databaseUrl
+      ? `the database ${client.database} on ${client.host}`
+      : `the database in ${stateDir}`
+    return { manifest, missing, linked, foreign, database }
   } finally {
     await client.end()
   }

@@ -60,13 +60,15 @@ A folder without manifest.json is a backup that was cut off.`,
     const folder = onlyFolder(positionals, 'backup /backups/2026-05-01')
     if (folder === null) return 2
     return saying(async () => {
-      const { manifest, missing, linked, foreign } = await backUp(
+      const { manifest, missing, linked, foreign, database } = await backUp(
         services,
         backupRules,
         folder,
         values.since,
       )
       console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
+      const members = manifest.tables.find(({ name }) => name === 'users')!.rows
+      console.log(`Read from ${database}: ${countWithNoun(members, 'member')}.`)
       tellForeign(foreign)
       if (missing.length === 0) return 0
       console.error(
@@ -85,6 +87,7 @@ const restoreCommand = ({ backupRules }: AllFeatureRules): Command => ({
 Every checksum is compared before and after. An older version's backup is brought up to this version;
 no server may run then. All that the site has (restaurants that were imported, too) gives way to
 what the backup has; tables that aren’t Yolo’s stay. If anything fails, the site stays as it was.`,
+  mayBegin: () => true,
   async run(args, services) {
     const { positionals } = parseArgs({ args, allowPositionals: true })
     const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')

@@ -31,6 +31,7 @@ dated facts wins, and what members set right stays. A change that moves a restau
 or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
 name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart. What
 is closed at its source is reported in the admins' queue, never deleted.`,
+  mayBegin: (args) => !args.includes('--dry-run'),
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
       args,

@@ -8,6 +8,8 @@ export type Command = {
   summary: string
   /** Arguments and options, one per line. `--help` shows them. */
   usage: string
+  /** Returns whether these arguments may begin a site where there is none. Without it the command is refused there. */
+  mayBegin?(args: string[]): boolean
   run(args: string[], services: Services): Promise<number>
 }
 

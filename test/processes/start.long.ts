@@ -24,6 +24,7 @@ it('an import cut off by Ctrl-C stops the database that it started', async () =>
     .toBe(true)
   const { pid } = (await postgresOf(stateDir))!
   expect(await cut.end('SIGINT')).toBe(130)
+  expect(cut.output()).toContain(`Made a new site in ${stateDir}.\n`)
   expect(cut.output()).not.toMatch(/Error|    at /)
   expect(isAlive(pid)).toBe(false)
 })

@@ -40,6 +40,16 @@ class UnfitDatabase extends DatabaseRefusedError {
   }
 }
 
+/** Thrown where a command that needs a site finds none, rather than an empty one being made for it. */
+export class NoSite extends DatabaseRefusedError {
+  constructor(stateDir: string | undefined) {
+    super(
+      `There is no site in ${stateDir ?? 'the database of DATABASE_URL'}. Set STATE_DIR and DATABASE_URL as the service has them.`,
+    )
+    this.name = 'NoSite'
+  }
+}
+
 /** Thrown for a database created by other migrations, which can neither be used nor brought up to date. */
 class OtherMigrations extends DatabaseRefusedError {
   constructor(found: string, stateDir: string | undefined) {
@@ -90,14 +100,15 @@ export const isRecordedBy = (recorded: string, { name, checksum }: Migration): b
  * Brings a database up to date. Runs each missing migration in its own transaction, so that an interrupted one leaves
  * nothing behind, then replaces functions, views and triggers that differ from their files. A lock makes processes that
  * start together wait for each other. Returns the names of everything that ran, was replaced or was dropped. `stateDir`
- * is the folder of an embedded database, which error messages name.
+ * is the folder of an embedded database, which error messages name. Unless `mayBegin`, a new database is refused.
  */
-export async function migrate(url: string, stateDir?: string): Promise<string[]> {
+export async function migrate(url: string, stateDir?: string, mayBegin = true): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query(`select pg_advisory_lock(${migrationLock})`)
+    if (!mayBegin) await refuseNoSite(client, stateDir)
     await refuseOtherDateStyle(client)
     await refuseUnfit(client)
     await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
@@ -135,6 +146,22 @@ export async function migrate(url: string, stateDir?: string): Promise<string[]>
   }
 }
 
+/** Returns whether the database has the table in which we record migrations. */
+async function hasOurMigrations(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ columns: string[] | null }>(
+    `select array_agg(attname::text) as columns from pg_attribute
+      where attrelid = to_regclass('migrations') and attnum > 0`,
+  )
+  return ['name', 'checksum'].every((name) => rows[0]!.columns?.includes(name))
+}
+
+/** Throws if no migration of ours has run in the database. */
+async function refuseNoSite(client: pg.Client, stateDir: string | undefined): Promise<void> {
+  if (!(await hasOurMigrations(client))) throw new NoSite(stateDir)
+  const { rows } = await client.query('select from migrations limit 1')
+  if (rows.length === 0) throw new NoSite(stateDir)
+}
+
 /** Throws if the server would write times in a style that pg can't read. */
 async function refuseOtherDateStyle(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ DateStyle: string }>('show datestyle')
@@ -151,14 +178,7 @@ async function refuseOtherDateStyle(client: pg.Client): Promise<void> {
  * already in use is accepted, because an operator couldn't do anything about it during an update.
  */
 async function refuseUnfit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ encoding: string; columns: string[] | null }>(
-    `select current_setting('server_encoding') as encoding,
-            (select array_agg(attname::text) from pg_attribute
-              where attrelid = to_regclass('migrations') and attnum > 0) as columns`,
-  )
-  const { encoding, columns } = rows[0]!
-  const isOurs = ['name', 'checksum'].every((name) => columns?.includes(name))
-  if (isOurs) return
+  if (await hasOurMigrations(client)) return
   const created = createdIn(await readMigrations(), 'table')
   const { rows: taken } = await client.query<{ names: string | null }>(
     `select string_agg(name, ', ') as names from unnest($1::text[]) as ours (name)
@@ -167,6 +187,10 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
   )
   if (taken[0]!.names)
     throw new UnfitDatabase(`something else in it has tables of Yolo’s names (${taken[0]!.names})`)
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  )
+  const { encoding } = rows[0]!
   if (encoding !== 'UTF8') throw new UnfitDatabase(`its encoding is ${encoding}, not UTF8`)
   const { rows: letters } = await client.query(
     `select 1 where lower('ÉТ') = 'éт' and 'т信' ~ '^[[:alnum:]]+$'`,

@@ -31,11 +31,21 @@ export async function openCluster(stateDir: string, fsync: boolean): Promise<Clu
   // The server's user must pass through the state folder, but needn't list it.
   if (account && !canUserAccess(stateDir, account)) await letThrough(stateDir)
   const binaries = await findBinaries(stateDir, account)
-  if (!(await stat(join(data, 'PG_VERSION')).catch(() => undefined)))
-    await makeCluster(stateDir, folder, binaries, fsync, account)
+  if (!(await hasCluster(stateDir))) await makeCluster(stateDir, folder, binaries, fsync, account)
   const { dev, ino } = await stat(data)
   const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
   return { folder, data, mark: `yolo-${dev}-${ino}`, password, binaries, account }
+}
+
+/** Returns whether a state folder has a database. Throws if this user can't see it. */
+export async function hasCluster(stateDir: string): Promise<boolean> {
+  try {
+    await stat(join(stateDir, 'postgres', 'data', 'PG_VERSION'))
+    return true
+  } catch (error) {
+    if (hasErrnoCode(error, 'ENOENT')) return false
+    throw error
+  }
 }
 
 /** Creates the database in a temporary folder and renames it, so that neither a crash nor a race leaves half of it. */
@@ -63,7 +73,7 @@ async function makeCluster(
     await initialise(half, binaries, fsync, account)
     await rm(join(half, 'first-password'))
     await rename(half, folder).catch(async (error: unknown) => {
-      if (!(await stat(join(folder, 'data', 'PG_VERSION')).catch(() => undefined))) throw error
+      if (!(await hasCluster(stateDir))) throw error
     })
     await settle(stateDir)
   } finally {
