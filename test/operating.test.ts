@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { features } from '#app/features.ts'
 import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
@@ -23,8 +25,10 @@ it('the runbook has a row for every fault', () => {
 })
 
 it('every command that is told exists', () => {
-  const told = [...page.matchAll(/npm run yolo -- ([a-z-]+)/g)].map(([, name]) => name!)
-  expect(told.length).toBeGreaterThan(5)
+  const told = [...page.matchAll(/(?:npm run yolo --|^yolo|`yolo) ([a-z-]+)/gm)].map(
+    ([, name]) => name!,
+  )
+  expect(told.length).toBeGreaterThan(15)
   const known = commands.map(({ name }) => name)
   expect(told.filter((name) => !known.includes(name))).toEqual([])
 })
@@ -77,4 +81,57 @@ it('systemd has nothing to say against the unit but where its programs are', (co
   })().toString()
   const lines = said.split('\n').filter((line) => line.includes('yolo.service'))
   expect(lines.filter((line) => !/is not executable/.test(line))).toEqual([])
+})
+
+const self = userInfo()
+const users = self.uid === 0 ? ['root', 'nobody'] : [self.username]
+
+it.each(users)('`yolo` runs a command as the service runs, here as %s', (user) => {
+  const unit = readFileSync('ops/yolo.service', 'utf8')
+  const ofUnit = (pattern: RegExp) => pattern.exec(unit)![1]!
+  const folder = mkdtempSync(join(tmpdir(), 'yolo-ops-'))
+  chmodSync(folder, 0o755)
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text, { mode: 0o755 })
+    return join(folder, name)
+  }
+  let script = readFileSync('ops/yolo', 'utf8')
+  const replace = (was: string, by: string) => {
+    expect(script).toContain(was)
+    script = script.replace(was, by)
+  }
+  replace(`user=${ofUnit(/^User=(.+)/m)}`, `user=${user}`)
+  replace(`cd ${ofUnit(/^WorkingDirectory=(.+)/m)}\n`, `cd ${folder}\n`)
+  const settings = `# Settings
+MAIL_FROM=Yolo <no-reply@yolo.example>
+DATABASE_URL=postgres://yolo:$a&b@localhost/yolo?ssl=1
+
+APPLE_KEY="BEGIN\\nKEY"`
+  replace(`< ${ofUnit(/^EnvironmentFile=(.+)/m)}\n`, `< ${file('settings', settings)}\n`)
+  const program = file('yolo', script)
+  const shown = ['STATE_DIR', 'MAIL_FROM', 'DATABASE_URL', 'APPLE_KEY', 'PWD']
+  const values = shown.map((name) => `"$${name}"`).join(' ')
+  file('npm', `#!/bin/sh\nprintf '%s\\n' "$(id -un)" ${values} "$*"\n`)
+  const run = () =>
+    execFileSync(program, ['backup', '/a b'], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env.PATH}`, STATE_DIR: '/elsewhere' },
+    })
+  const expected = (stateDir: string) => [
+    user,
+    stateDir,
+    'Yolo <no-reply@yolo.example>',
+    'postgres://yolo:$a&b@localhost/yolo?ssl=1',
+    'BEGIN\\nKEY',
+    folder,
+    'run yolo -- backup /a b\n',
+  ]
+  expect(run().split('\n')).toEqual(
+    expected(ofUnit(/STATE_DIR=(\S+)/))
+      .join('\n')
+      .split('\n'),
+  )
+  file('settings', `${settings}\nSTATE_DIR=/srv/yolo`)
+  expect(run().split('\n')).toEqual(expected('/srv/yolo').join('\n').split('\n'))
+  rmSync(folder, { recursive: true })
 })
