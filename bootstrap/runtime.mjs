@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { withFileLock } from './file-lock.mjs'
 import { project } from './project.mjs'
@@ -42,6 +51,18 @@ function sameAs(path, text) {
   return existsSync(path) && readFileSync(path, 'utf8') === text
 }
 
+/** Returns npm's cache, or a folder of the project where that can't be written: a service's user often has no home. */
+function cacheFolder({ npm_config_cache: given }) {
+  const folder = given || join(homedir(), '.npm')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch {
+    return join(project, '.runtime/npm-cache')
+  }
+}
+
 /** Runs npm with the given Node. Its output goes to stderr, because stdout is reserved for the command itself. */
 export function npm(node, args, cwd) {
   const env = environment(node)
@@ -49,6 +70,7 @@ export function npm(node, args, cwd) {
   for (const key of Object.keys(env))
     if (/^npm_(lifecycle|package)_|^npm_config_(local_prefix|global|prefix)$/i.test(key))
       delete env[key]
+  env.npm_config_cache = cacheFolder(env)
   const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   const { status, error } = spawnSync(node, [npmProgram(), ...args, ...quiet], {
     cwd,
