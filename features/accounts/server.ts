@@ -2,7 +2,6 @@ import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
-import type { Command } from '#platform/server/command.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -26,7 +25,7 @@ import * as profile from './profile/contract.ts'
 
 export { actingRecorder } from './sessions/acting.server.ts'
 export { recomputeNameKeys as upgrade } from './names/rekey-names.server.ts'
-export const commands: Command[] = [{ ...userCommand, mayBegin: (args) => args.includes('make') }]
+export const commands = [userCommand]
 export { backupRules } from './backup-rules.ts'
 export const calls = { ...accounts, ...credentials, ...profile }
 

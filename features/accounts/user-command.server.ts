@@ -200,6 +200,7 @@ export const userCommand: Command = {
                                                 the address of the account's owner; it must be given while a
                                                 change of e-mail can be undone, whose links end, too
     --take-address                              takes it from an account that never verified it`,
+  mayBegin: (args) => args.includes('make'),
   async run(args, services) {
     const { values, positionals } = parseArgs({
       args,
