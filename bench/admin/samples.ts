@@ -48,6 +48,7 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
   'GET /admin/corrections': 'corrections, which the data has none of',
   'GET /abuse-reports': () => [{}, { state: 'down' }, { state: 'answered' }],
   'GET /abuse-reports/photo': 'a file, not rows',
+  'GET /abuse-reports/avatar': 'a file, not rows',
   'GET /contests/:id/export': ({ contests }) => contests.map((id) => ({ id })),
   'GET /admin/contests': () => [{}],
   'GET /admin/suspects/:id': 'a cluster of accounts, which the data has none of',

@@ -12,6 +12,9 @@ export type Actor = { id: number; actingUserId: number | null }
  */
 export type QueueCase = { about: string; id: number; round: number; decision: number | null }
 
+/** A picture that admins are shown by `GET /abuse-reports/photo` (`id` is its yolo's) or `/avatar` (its member's). */
+export type WithheldPicture = { of: 'photo' | 'avatar'; id: number; name: string }
+
 export type Reporter = {
   userId: number
   userName: string
@@ -37,6 +40,8 @@ export type CaseDescription = {
   member: { userId: number; userName: string } | null
   text: string | null
   image: string | null
+  /** Its picture if it may not be shown publicly; `image` is null then. */
+  withheld?: WithheldPicture | null
   /** What the admin must know about the case: of an image, or why a member is held. */
   note?: string | null
   hidden: boolean

@@ -12,6 +12,10 @@ export const samples: Samples<typeof calls> = {
   'GET /abuse-reports/photo': {
     input: async ({ yoloWithPhoto }) => ({ yoloId: (await yoloWithPhoto()).id }),
   },
+  'GET /abuse-reports/avatar': {
+    input: async ({ app }) => ({ userId: (await app.member()).id }),
+    status: { all: 404 },
+  },
   'POST /abuse-reports/dismiss': {
     input: async ({ item }) => ({ kind: 'text', id: (await item()).yoloId }),
   },

@@ -1,4 +1,4 @@
-import { photoFileName, mediaTypeOf } from '#features/photos/names.ts'
+import { avatarFileName, photoFileName, mediaTypeOf } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -6,6 +6,7 @@ import { openStorage } from '#platform/server/storage/storage.ts'
 import { loadAbuseCases } from './cases.server.ts'
 import {
   abuseCases,
+  caseAvatar,
   casePhoto,
   dismissAbuseReports,
   reportTargetNotFound,
@@ -17,6 +18,14 @@ import * as takedowns from './takedowns.server.ts'
 export const abuseAdminHandlers = (services: Services) => {
   const { database, clock, settings } = services
   const storage = openStorage(settings, 'photos')
+  async function pictureResponse(file: string | undefined) {
+    const body = file && (await storage.read(file))
+    if (!body) throw reportTargetNotFound()
+    return new RawResponse(body, {
+      'Content-Type': mediaTypeOf('jpg'),
+      'Cache-Control': 'no-store',
+    })
+  }
 
   return [
     implementCall(abuseCases, ({ input: { state, cursor } }) =>
@@ -29,12 +38,16 @@ export const abuseAdminHandlers = (services: Services) => {
         .select('name')
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
-      const body = photo && (await storage.read(photoFileName(photo.name, 1280, 'jpg')))
-      if (!body) throw reportTargetNotFound()
-      return new RawResponse(body, {
-        'Content-Type': mediaTypeOf('jpg'),
-        'Cache-Control': 'no-store',
-      })
+      return pictureResponse(photo && photoFileName(photo.name, 1280, 'jpg'))
+    }),
+
+    implementCall(caseAvatar, async ({ input: { userId } }) => {
+      const avatar = await database
+        .selectFrom('avatars')
+        .select('name')
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      return pictureResponse(avatar && avatarFileName(avatar.name, 320, 'jpg'))
     }),
 
     implementCall(dismissAbuseReports, async ({ input: { kind, id }, viewer }) => {

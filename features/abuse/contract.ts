@@ -139,6 +139,16 @@ export const casePhoto = call('GET /abuse-reports/photo', {
   output: z.unknown(),
   errors: [reportTargetNotFound],
 })
+export const caseAvatar = call('GET /abuse-reports/avatar', {
+  ...read,
+  summary: 'The picture of a member, hidden or not',
+  othersId: true,
+  waitsFor: 'storage',
+  produces: 'image/jpeg',
+  input: z.object({ userId: id, v: ignoredCacheBuster }),
+  output: z.unknown(),
+  errors: [reportTargetNotFound],
+})
 export const dismissAbuseReports = call('POST /abuse-reports/dismiss', {
   ...write,
   summary: 'Close the reports of a thing; it stays hidden for who reported it',

@@ -10,6 +10,7 @@ import type { SortColumn } from '#features/admin/table/use-list-table.ts'
 import type { QueueDecision } from './limits.ts'
 import css from './queue.module.css'
 import { decisionButtonTexts, type Case, type CaseState } from './case.ts'
+import { WithheldPicture } from './withheld-picture.tsx'
 
 /** Maximum number of reporters shown by name; the others are counted. */
 const named = 3
@@ -58,29 +59,35 @@ function Reporters({ one }: { one: Case }) {
   )
 }
 
+function Picture({ one: { about, name, image, withheld, member } }: { one: Case }) {
+  const photoBy = `Photo by ${member?.userName}`
+  if (withheld) {
+    const alt = withheld.of === 'photo' ? photoBy : `Picture of ${name}`
+    return <WithheldPicture key={withheld.name} {...withheld} alt={alt} />
+  }
+  if (!image) return null
+  return (
+    <div className={css.photo}>
+      {about === 'member' && member ? (
+        <Photo
+          photo={{ src: largeAvatarUrl(member.userId, member.userName, image) }}
+          alt={`Picture of ${member.userName}`}
+          shape="square"
+        />
+      ) : (
+        <Photo photo={toPhotoSource(image)} alt={photoBy} sizes="10rem" />
+      )}
+    </div>
+  )
+}
+
 /** Shows a case: what it is and whose, its photo and text, and what the reporters say about it. */
 function What({ one }: { one: Case }) {
-  const { about, text, image, note, reporters, member } = one
+  const { text, note, reporters } = one
   return (
     <div className={css.what}>
       <p>{whatText(one)}</p>
-      {image && (
-        <div className={css.photo}>
-          {about === 'member' && member ? (
-            <Photo
-              photo={{ src: largeAvatarUrl(member.userId, member.userName, image) }}
-              alt={`Picture of ${member.userName}`}
-              shape="square"
-            />
-          ) : (
-            <Photo
-              photo={toPhotoSource(image)}
-              alt={`Photo by ${member?.userName}`}
-              sizes="10rem"
-            />
-          )}
-        </div>
-      )}
+      <Picture one={one} />
       {note && <p className={css.seen}>{note}</p>}
       {text && <blockquote>{text}</blockquote>}
       {reporters

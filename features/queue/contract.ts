@@ -65,6 +65,8 @@ export const adminQueue = call('GET /admin/queue', {
         text: z.string().nullable(),
         /** The name of its photo, or the version of a member's picture, if it is shown publicly. */
         image: z.string().nullable(),
+        /** Its picture if it may not be: admins get it by `GET /abuse-reports/photo` (`id` is its yolo’s) or `/avatar`. */
+        withheld: z.object({ of: z.enum(['photo', 'avatar']), id, name: z.string() }).nullish(),
         /**
          * What the admin must know about it, for example that another photo was reported, or why the member is held.
          */

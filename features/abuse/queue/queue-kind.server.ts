@@ -12,7 +12,8 @@ import { firstOfEach } from '#domain/queue/first-of-each.ts'
 import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts'
 import { casesAsSqlTable, joinCountingSql, newestReportersSql } from '#domain/queue/reporters.ts'
 import { avatarHashSql, memberTextSql, otherPictureReportedSql } from '#domain/moderated-content.ts'
-import { photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
+import { awayNoteSql, photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
+import { adminMemberPath } from '#features/admin/links/member.ts'
 import { yoloImageFileName } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
 import { lockThing } from '../content.server.ts'
@@ -43,8 +44,13 @@ const isAbout = sql`
   r.kind = a.about and (a.about = 'member' and r.member_id = a.id and r.yolo_id is null
                         or a.about <> 'member' and r.yolo_id = a.id)`
 
-type Row = Omit<CaseDescription, 'link' | 'member' | 'restsOn'> & {
+type Row = Omit<CaseDescription, 'link' | 'member' | 'image' | 'note' | 'restsOn'> & {
   said: string
+  /** The name of the photo or of the member's picture, and whether others than admins are shown it. */
+  picture: string | null
+  isShown: boolean
+  replaced: string | null
+  away: string | null
   itemId: number | null
   memberId: number
   memberName: string
@@ -56,12 +62,13 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     select a.about, a.id, case when a.about = 'member' then m.user_name else i.name end as name,
            p.name as "restaurantName", i.id as "itemId", m.id as "memberId", m.user_name as "memberName",
            case a.about when 'text' then y.description when 'member' then ${memberTextSql('m')} end as text,
-           case when ${memberVisibleSql('m')} then
-             case when a.about = 'member' then v.name when not ${photoHiddenFromSql(null, 'y')} then f.name end end as image,
+           case when a.about = 'member' then v.name else f.name end as picture,
+           ${memberVisibleSql('m')} and (a.about = 'member' or not ${photoHiddenFromSql(null, 'y')}) as "isShown",
+           ${awayNoteSql('m')} as away,
            case when a.about = 'photo' and exists (
                   select from ${reports} and r.content_hash <> coalesce(f.content_hash, '')) then ${replacedNote('photo')}
                 when a.about = 'member' and exists (
-                  select from ${reports} and ${otherPictureReportedSql(avatarHashSql('v'))}) then ${replacedNote('picture')} end as note,
+                  select from ${reports} and ${otherPictureReportedSql(avatarHashSql('v'))}) then ${replacedNote('picture')} end as replaced,
            false as hidden, o.count, o.counting, o.newest, o.reporters, o.said
       from ${casesAsSqlTable(cases)}
       left join yolos y on a.about <> 'member' and y.id = a.id
@@ -73,14 +80,38 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       cross join lateral ${newestReportersSql(sql`select r.reporter_id, r.created_at, r.reason, r.words, r.seen from ${reports}`)} o`.execute(
     database,
   )
-  return rows.map(({ itemId, memberId, memberName, said, ...row }) => ({
+  return rows.map((row) => caseOf(row))
+}
+
+function caseOf({
+  itemId,
+  memberId,
+  memberName,
+  said,
+  picture,
+  isShown,
+  replaced,
+  away,
+  ...row
+}: Row): CaseDescription {
+  const { about, id } = row
+  // The page of a member who is hidden is the admins' one.
+  const page = isShown ? `/user/${id}` : adminMemberPath({ id })
+  return {
     ...row,
-    restsOn: [row.name, row.text, row.image, row.note, said],
+    ...(picture && !isShown
+      ? { image: null, withheld: { of: about === 'photo' ? 'photo' : 'avatar', id, name: picture } }
+      : {
+          image: picture && about === 'photo' ? yoloImageFileName(picture) : picture,
+          withheld: null,
+        }),
+    note: [replaced, away].filter(Boolean).join('\n') || null,
+    // Not on whether others are shown the picture, because the admin is shown it either way.
+    restsOn: [row.name, row.text, picture, replaced, said],
     // Whatever its author puts there meanwhile, what was reported is taken down with it.
     removalRestsOn: [said],
-    link: row.about === 'member' ? `/user/${row.id}` : `/dish/${itemId}`,
+    link: about === 'member' ? page : `/dish/${itemId}`,
     member: { userId: memberId, userName: memberName },
-    image: row.image && row.about === 'photo' ? yoloImageFileName(row.image) : row.image,
     reporters: row.reporters.map((one) => ({
       ...one,
       reasonText: one.reason && reasonTexts[one.reason as ReportReason],
@@ -91,7 +122,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
         .slice(0, row.counting || undefined)
         .map(({ reason }) => reason as ReportReason),
     ),
-  }))
+  }
 }
 
 /** Returns the text of the most frequent reason. */
