@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { closedReport, focusedRow, narrow, press, signIn, thirtyReports } from './desk.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
-import { join, logIn, send, type Member } from '../members.ts'
+import { join, logIn, save, send, type Member } from '../members.ts'
 
 /** Returns how many cases that contain `words` wait for a decision. */
 async function waiting(page: Page, { token }: Member, words: string): Promise<number> {
@@ -186,5 +186,59 @@ test(
     await page.keyboard.press('x')
     await expect(row).toHaveCount(0)
     await expect.poll(() => waiting(page, admin, member.name)).toBe(0)
+  },
+)
+
+test(
+  'the one answer to a takedown is decided with the photo in sight, and undone',
+  { tag: '@long' },
+  async ({ page }) => {
+    const author = await join(page)
+    const itemName = `Answered burger of ${author.name}`
+    const { id } = await save(page, author, itemName)
+    const photo = await makePhoto({ width: 640, height: 480, colour: '#7a2f55' })
+    const headers = { authorization: `Bearer ${author.token}` }
+    const upload = await page.request.post(`/api/yolo-image/${id}/image/upload`, {
+      multipart: { file: { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(photo) } },
+      headers,
+    })
+    expect(upload.status()).toBe(200)
+    const admin = await signIn(page, 6)
+    await send(page, admin, '/takedowns', { kind: 'photo', id, word: 'It isn’t your photo.' })
+    const own = await page.request.get('/api/takedowns', { headers })
+    const [takedown] = (await own.json()) as { id: number }[]
+    await send(page, author, `/takedowns/${takedown!.id}/answer`, { answer: 'My sister took it.' })
+
+    await logIn(page, admin)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/admin/queue?kind=abuse')
+    await narrow(page, author.name, 1)
+    const row = page.locator('tbody tr')
+    for (const text of [
+      `Answer about a photo by ${author.name}`,
+      'Taken down: It isn’t your photo.',
+      'It is still the same photo.',
+      'My sister took it.',
+      '1 answer, taken down',
+    ])
+      await expect(row).toContainText(text)
+    const picture = row.getByAltText(`Photo by ${author.name}`)
+    const widthOf = () => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
+    await expect.poll(widthOf).toBeGreaterThan(0)
+    await expectClean(page)
+
+    await row.getByRole('button', { name: `Show it again ${itemName}` }).click()
+    await expect(page.getByText(`The photo of ${itemName} is shown again.`)).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(row).toContainText('My sister took it.')
+    await row.getByRole('button', { name: `Keep it down ${itemName}` }).click()
+    await expect(page.getByText(`The photo of ${itemName} is kept down.`)).toBeVisible()
+    await expect.poll(() => waiting(page, admin, author.name)).toBe(0)
+    await page.goto('/admin/queue?kind=abuse&state=decided')
+    await narrow(page, author.name, 2)
+    await expect(row.first()).toContainText('Kept down by')
+    await expect.poll(() => row.getByRole('img').evaluateAll((all) => all.length)).toBe(2)
+    await expectClean(page)
   },
 )

@@ -143,3 +143,55 @@ export async function endTakedown(
   await sendMail(services, { kind: 'restored', userId, takedownId }, tx)
   return true
 }
+
+/**
+ * Undoes the end of a takedown: with the word and the answer that it had, by the decision of then, which takes the open
+ * reports with it. Returns false if another takedown stands meanwhile, or the thing is gone.
+ */
+export async function resumeTakedown(
+  services: Services,
+  tx: Tx,
+  actor: Actor,
+  { id, thing }: { id: number; thing: Thing },
+): Promise<boolean> {
+  await lockThing(tx, thing, 'no key update')
+  const found = await contentOf(tx, thing)
+  if (!found) return false
+  const { rows } = await sql<{ word: string; actorId: number; at: Date }>`
+    update takedowns t set restored_at = null, content_hash = coalesce(content_hash, ${thing.kind === 'member' ? null : found.hash}::bytea)
+     where id = ${id} and restored_at is not null
+       and not exists (select from takedowns o where o.kind = t.kind and o.member_id = t.member_id
+                          and o.yolo_id is not distinct from t.yolo_id and o.restored_at is null)
+    returning word, actor_id as "actorId", created_at as at`.execute(tx)
+  const [takedown] = rows
+  if (!takedown) return false
+  const { word, actorId, at } = takedown
+  const { memberId, audited } = found
+  const facts = { decision: 'remove', reason: word, memberId, actorId, at } as const
+  const open = await decideReports(tx, reported(thing), { ...facts, evenIfUnreported: true })
+  await takeReportsBack(tx, id, auditSubjectOf(reported(thing)))
+  await recordAudit(tx, actor, 'abuse.take-down', auditSubjectOf(reported(thing)), {
+    before: { ...audited, memberId, open },
+    after: { word },
+    at: services.clock.now(),
+  })
+  await sendMail(services, { kind: 'taken-down', userId: memberId, takedownId: id }, tx)
+  return true
+}
+
+/** Gives a takedown that stands again the reports that led to it: they were closed at its moment and left settled. */
+async function takeReportsBack(tx: Tx, id: number, subject: string): Promise<void> {
+  const led = sql`
+    r.kind = t.kind and r.member_id = t.member_id and r.yolo_id is not distinct from t.yolo_id and r.closed_at = t.created_at`
+  await sql`
+    update abuse_reports r set decision_id = d.id from takedowns t, report_decisions d
+     where t.id = ${id} and ${led} and r.decision_id is null
+       and d.subject = ${subject} and d.restored_at is null and d.decided_at = t.created_at`.execute(
+    tx,
+  )
+  await sql`
+    update takedowns t set reported_hashes = array(
+      select unnest(t.reported_hashes) union
+      select r.content_hash from abuse_reports r where ${led} and r.content_hash is not null)
+     where t.id = ${id} and t.kind <> 'member'`.execute(tx)
+}

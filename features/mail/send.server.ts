@@ -180,14 +180,18 @@ async function takedownOf(database: Database, isProven: boolean, id = 0) {
     .leftJoin('yolos as y', 'y.id', 't.yolo_id')
     .leftJoin('items as i', 'i.id', 'y.item_id')
     .leftJoin('restaurants as r', 'r.id', 'i.restaurant_id')
-    .select(['t.kind', 't.word', 'i.name as item', 'r.name as restaurant'])
+    .select(['t.kind', 't.word', 't.answer', 'i.name as item', 'r.name as restaurant'])
     .where('t.id', '=', id)
     .executeTakeFirst()
   const [noun, of] = row?.kind === 'photo' ? ['photo', 'of'] : ['text', 'on']
   const named = isProven
     ? `your ${noun} ${of} ${row?.item} at ${row?.restaurant}`
     : `a ${noun} of your account`
-  return { what: row?.item ? named : 'your account', word: row?.word ?? '' }
+  return {
+    what: row?.item ? named : 'your account',
+    word: row?.word ?? '',
+    answered: Boolean(row?.answer),
+  }
 }
 
 async function contestOf(database: Database, id = 0) {

@@ -38,7 +38,7 @@ type Facts = {
   apple: boolean
   origin: string
   /** The content that an admin took down, and the reason. */
-  takedown: { what: string; word: string }
+  takedown: { what: string; word: string; answered: boolean }
   /** The contest's page and title, the prize that was won, and the time by which to accept it. */
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
@@ -186,15 +186,17 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),
-  'taken-down': ({ name, origin, takedown: { what, word } }) => ({
+  'taken-down': ({ name, origin, takedown: { what, word, answered } }) => ({
     subject: `We took down ${what}`,
     lines: [
       hello(name),
       `we took down ${what}: nobody else sees it any more. This is why:`,
       word,
-      'If you disagree, or have fixed it, tell us on your page. You can answer once.',
+      answered
+        ? 'We have your answer, and will read it.'
+        : 'If you disagree, or have fixed it, tell us on your page. You can answer once.',
     ],
-    button: { words: 'Answer on My Page', link: `${origin}/my-page` },
+    button: { words: answered ? 'My Page' : 'Answer on My Page', link: `${origin}/my-page` },
   }),
   restored: ({ name, origin, takedown: { what } }) => ({
     subject: `We show ${what} again`,

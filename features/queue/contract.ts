@@ -60,7 +60,7 @@ export const adminQueue = call('GET /admin/queue', {
         member: who.nullable(),
         /**
          * The present text of the thing; for a place, what its sources say; for a cluster, why it looks suspicious; for
-         * a held member, their answer; for a pair of dishes, how likely they are one.
+         * a held member or what was taken down, the answer; for a pair of dishes, how likely they are one.
          */
         text: z.string().nullable(),
         /** The name of its photo, or the version of a member's picture, if it is shown publicly. */
@@ -71,7 +71,10 @@ export const adminQueue = call('GET /admin/queue', {
          * What the admin must know about it, for example that another photo was reported, or why the member is held.
          */
         note: z.string().nullish(),
-        /** True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members; for an answer, if the member is held. */
+        /**
+         * True if the dish or restaurant is hidden from everyone; for a cluster, if the rule held its members; for an
+         * answer, if the member is held, or what it is about is taken down.
+         */
         hidden: z.boolean(),
         /**
          * The number of members who report it; for a cluster, of its accounts; for a place, of the sources that say that

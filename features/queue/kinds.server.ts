@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { QueueCase, QueueKind } from '#domain/queue/kind.ts'
+import { answeredTakedownKind } from '#features/abuse/queue/answered.server.ts'
 import { abuseQueueKind } from '#features/abuse/queue/queue-kind.server.ts'
 import { answeredHoldKind } from '#features/holds/queue/answered.server.ts'
 import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
@@ -30,7 +31,7 @@ function bothKinds(one: QueueKind, other: QueueKind): QueueKind {
 export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
-  abuse: abuseQueueKind,
+  abuse: bothKinds(abuseQueueKind, answeredTakedownKind),
   suspects: bothKinds(suspectsKind, bothKinds(clusterAnswersKind, answeredHoldKind)),
   places: closedAtSourceKind,
   twins: nearSameKind,

@@ -12,6 +12,8 @@ type Outcome = Pick<Case, 'state'> & { done: boolean }
 const prefixes: Partial<Record<string, string>> = {
   text: 'The text about ',
   photo: 'The photo of ',
+  textanswer: 'The text about ',
+  photoanswer: 'The photo of ',
 }
 
 /** Returns, for example, 'Ann', 'The text about Poutine', '2 clusters' or '3 reports'. */

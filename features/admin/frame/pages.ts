@@ -85,7 +85,7 @@ export const adminPageGroups: readonly AdminGroup[] = [
       {
         to: '/admin/queue',
         label: 'Queue',
-        about: 'What members report, decided one by one or many at once.',
+        about: 'What members report or answer, decided one by one or many at once.',
       },
       {
         to: '/admin/merge',

@@ -1,0 +1,216 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { photoClient } from '#features/photos/photos.testing.ts'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { untilTaken } from '#platform/testing/until.ts'
+
+let app: TestApp
+let six: Person
+let reporter: Person
+beforeAll(async () => {
+  app = await testApp()
+})
+beforeEach(async () => {
+  await app.empty()
+  ;[six, reporter] = [await app.member({ id: 6 }), await app.member()]
+})
+
+type Kind = 'text' | 'photo' | 'member'
+const queue = async (query = '', as = six) =>
+  (await app.get(`/api/admin/queue?kind=abuse${query}`, { as })).body.items
+const listed = async (query = '') => (await queue(query)).map(({ id }: { id: string }) => id)
+async function decide(
+  decision: 'remove' | 'dismiss' | 'restore',
+  { id, version }: { id: string; version?: string },
+  { as = six, reason = 'Please be kind.' } = {},
+) {
+  const versions = version && decision !== 'restore' ? [version] : undefined
+  const body = { ids: [id], versions, decision, reason }
+  return (await app.post('/api/admin/queue/decide', body, { as })).body.results[0]
+}
+async function dish() {
+  const place = await app.restaurant()
+  const owner = await app.member()
+  const description = 'Rude words.'
+  const made = await app.item({ restaurant: place.id, category: 3, by: owner.id, description })
+  const edit = (text: string) =>
+    app.put('/api/yolos', { id: made.yoloId, description: text }, { as: owner })
+  const shown = async () =>
+    (await app.get(`/api/restaurants/${place.id}`)).body.items[0].yolos[0].description
+  return { ...made, owner, place, edit, shown }
+}
+/** Reports a thing, takes it down in the queue, and answers as its author. Returns the new case. */
+async function answered(kind: Kind, id: number, author: Person, answer = 'I put it right.') {
+  await app.post('/api/abuse-reports', { kind, id, reason: 'offensive' }, { as: reporter })
+  expect(await decide('remove', { id: `${kind}-${id}-1` })).toMatchObject({ done: true })
+  const [{ id: takedown }] = (await app.get('/api/takedowns', { as: author })).body
+  await app.post(`/api/takedowns/${takedown}/answer`, { answer }, { as: author })
+  const [one] = await queue(`&q=${encodeURIComponent(answer)}`)
+  return { one, takedown }
+}
+const own = async (as: Person) => (await app.get('/api/takedowns', { as })).body
+const actions = async () =>
+  (await app.database.selectFrom('audit').select('action').orderBy('id').execute()).map(
+    ({ action }) => action,
+  )
+const upload = async (id: number, as: Person, colour: string) =>
+  untilTaken(async () => photoClient(app).upload(id, await makePhoto({ colour }), as))
+
+describe('what was taken down and answered', () => {
+  it('waits for an admin, with what was there, what stands there now, the word and the answer', async () => {
+    const { id, name, yoloId, owner, place, edit, shown } = await dish()
+    await edit('Kind words.')
+    const { one, takedown } = await answered('text', yoloId, owner)
+    expect(one).toMatchObject({
+      id: `textanswer-${takedown}-1`,
+      kind: 'abuse',
+      about: 'textanswer',
+      name,
+      restaurantName: place.name,
+      link: `/dish/${id}`,
+      member: { userId: owner.id },
+      text: 'I put it right.',
+      image: null,
+      hidden: true,
+      count: 1,
+      state: 'open',
+    })
+    expect(one.note).toBe('Taken down: Please be kind.\nIt still says: “Kind words.”')
+    await edit('Kinder words.')
+    const [now] = await queue()
+    expect(now.note.split('\n').slice(1)).toEqual([
+      'It said: “Kind words.”',
+      'Now it says: “Kinder words.”',
+    ])
+    for (const words of ['Kinder', 'put it right', owner.name, 'be kind'])
+      expect(await listed(`&q=${encodeURIComponent(words)}`)).toEqual([one.id])
+
+    // It is decided as the admin saw it, by one of two.
+    expect(await decide('dismiss', one)).toMatchObject({ done: false, state: 'open' })
+    const seven = await app.member({ id: 7 })
+    const both = await Promise.all([decide('dismiss', now), decide('dismiss', now, { as: seven })])
+    expect(both.filter(({ done }) => done)).toHaveLength(1)
+    expect(both.map(({ state }) => state)).toEqual(['dismissed', 'dismissed'])
+    expect(await shown()).toBe('Kinder words.')
+    expect([await own(owner), await queue()]).toEqual([[], []])
+    expect(await queue('&state=decided')).toMatchObject([
+      { id: one.id, state: 'dismissed', hidden: false, decision: { reason: 'Please be kind.' } },
+    ])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('is down again if that is undone, as if it had never been shown again', async () => {
+    const { yoloId, owner, edit, shown } = await dish()
+    const record = async () => {
+      const { confirmed } = (await queue('&state=decided&q=Rude')).at(-1)?.reporters[0] ?? {}
+      return confirmed
+    }
+    const { one } = await answered('text', yoloId, owner)
+    const before = await app.database.selectFrom('takedowns').selectAll().execute()
+    expect(await record()).toBe(1)
+    await decide('dismiss', one)
+    expect(await shown()).toBe('Rude words.')
+    expect(await decide('restore', one)).toMatchObject({ done: true, state: 'open' })
+    expect(await app.database.selectFrom('takedowns').selectAll().execute()).toEqual(before)
+    expect(await shown()).toBe('')
+    expect(await own(owner)).toMatchObject([{ answer: 'I put it right.' }])
+    expect(await listed()).toEqual([one.id])
+    expect(await listed('&state=decided')).toEqual([`text-${yoloId}-1`])
+    expect(await record()).toBe(1)
+    const mail = await app.mail((text) => text.includes('We have your answer'))
+    expect(mail).toContain('We took down your text')
+    expect(mail).toContain('Please be kind.')
+    // Its author can’t save the same elsewhere, whatever stands there by then.
+    await edit('Fine.')
+    const { placeId } = await app.restaurant()
+    const elsewhere = { placeId, categoryId: 6, itemName: 'Pie', description: 'Rude words.' }
+    expect((await app.post('/api/yolos', elsewhere, { as: owner })).status).toBe(400)
+    expect(await actions()).toEqual(['abuse.take-down', 'abuse.restore', 'abuse.take-down'])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('is kept down without a further word, and waits again if that is undone', async () => {
+    const { yoloId, owner, shown } = await dish()
+    const { one } = await answered('text', yoloId, owner)
+    expect(one.texts).toMatchObject({
+      remove: { button: 'Keep it down', done: 'kept down' },
+      dismiss: { button: 'Show it again', done: 'shown again' },
+    })
+    expect(await decide('remove', one)).toMatchObject({ done: true, state: 'removed' })
+    expect([await shown(), await listed()]).toEqual(['', []])
+    expect(await own(owner)).toMatchObject([{ answer: 'I put it right.' }])
+    expect(await listed('&state=decided')).toEqual([one.id, `text-${yoloId}-1`])
+    expect(await decide('restore', one)).toMatchObject({ done: true, state: 'open' })
+    expect(await listed()).toEqual([one.id])
+    expect(await actions()).toEqual(['abuse.take-down', 'abuse.keep-down', 'abuse.reopen'])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('of a photo shows admins the one that is there, and tells whether it is another', async () => {
+    const { yoloId, owner } = await dish()
+    await upload(yoloId, owner, '#123456')
+    const { one } = await answered('photo', yoloId, owner)
+    expect(one).toMatchObject({
+      about: 'photoanswer',
+      image: null,
+      withheld: { of: 'photo', id: yoloId },
+    })
+    expect(one.note).toBe('Taken down: Please be kind.\nIt is still the same photo.')
+    const { body } = await upload(yoloId, owner, '#654321')
+    const [now] = await queue()
+    expect([now.note, `${now.withheld.name}.jpg`]).toEqual([
+      'Taken down: Please be kind.\nThis is another photo.',
+      body.image,
+    ])
+    expect(await decide('dismiss', one)).toMatchObject({ done: false, state: 'open' })
+    await app.delete(`/api/yolo-image/${yoloId}`, {}, { as: owner })
+    expect((await queue())[0].note).toContain('There is no photo any more.')
+    expect((await queue())[0].withheld).toBeNull()
+  })
+
+  it('of a member leads to their story, and ends and stands again with all that is theirs', async () => {
+    const { owner, shown } = await dish()
+    const { one } = await answered('member', owner.id, owner, 'That was my brother.')
+    expect(one).toMatchObject({
+      about: 'memberanswer',
+      name: owner.name,
+      link: `/admin/members/${owner.id}`,
+      text: 'That was my brother.',
+      note: `Taken down: Please be kind.\nIt still says: “${owner.name}”`,
+    })
+    const status = async () => (await app.get(`/api/users/${owner.id}`)).status
+    await decide('dismiss', one)
+    expect([await status(), await shown()]).toEqual([200, 'Rude words.'])
+    await decide('restore', one)
+    expect([await status(), await listed()]).toEqual([404, [one.id]])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('goes with the takedown or the favorite', async () => {
+    const { yoloId, owner } = await dish()
+    const { one } = await answered('text', yoloId, owner)
+    await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: owner })
+    expect(await listed()).toEqual([])
+    expect(await decide('dismiss', one)).toMatchObject({ done: false, state: 'gone' })
+    await app.post(`/api/yolos/${yoloId}/restore`, {}, { as: owner })
+    expect(await listed()).toEqual([one.id])
+    await decide('remove', one)
+    await decide('restore', { id: `text-${yoloId}-1` })
+    expect(await listed()).toEqual([`text-${yoloId}-1`])
+    expect(await decide('restore', one)).toMatchObject({ done: false, state: 'gone' })
+    // Taken down again, it has an answer of its own, and a takedown that is undone stands only once.
+    expect(await decide('remove', { id: `text-${yoloId}-1` })).toMatchObject({ done: true })
+    const [{ id }] = await own(owner)
+    await app.post(`/api/takedowns/${id}/answer`, { answer: 'Once more.' }, { as: owner })
+    const [second] = await queue()
+    expect(second).toMatchObject({ id: `textanswer-${id}-1`, text: 'Once more.' })
+    await decide('dismiss', second)
+    const again = { kind: 'text', id: yoloId, word: 'No.' }
+    await app.post('/api/takedowns', again, { as: six })
+    expect(await decide('restore', second)).toMatchObject({ done: false, state: 'gone' })
+    expect(await own(owner)).toMatchObject([{ word: 'No.', answer: null }])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+})
