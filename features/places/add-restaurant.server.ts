@@ -12,7 +12,7 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
-import { areNamesUnrelated } from './import/update-place.ts'
+import { isWholeNameIn } from './import/update-place.ts'
 import type { Caller, PlaceProvider } from './providers/provider.server.ts'
 
 /** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
@@ -39,12 +39,10 @@ export async function addMissingRestaurant(
   // restaurant from being suggested to anybody.
   const mayHaveTheirId = counts && given !== undefined && provider.owns(given)
   const theirs = mayHaveTheirId ? await provider.details(given, { near, name, by }) : null
-  // Ignores an id for which the provider knows no such place near the pin. Otherwise a wrong id would stay occupied, and
-  // the real restaurant with that id couldn't be added under it.
+  // Ignores an id for which the provider knows no such place near the pin, or one of another name. Otherwise a wrong id
+  // would stay occupied: the provider's restaurant isn't suggested any more, and couldn't be added under its id.
   const isTheirs =
-    theirs &&
-    milesBetween(theirs, near) <= farthest &&
-    !areNamesUnrelated(foldText(theirs.name), key)
+    theirs && milesBetween(theirs, near) <= farthest && isWholeNameIn(foldText(theirs.name), key)
   const theirId = isTheirs ? theirs.id : null
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.

@@ -137,6 +137,15 @@ export function areNamesUnrelated(a: string, b: string): boolean {
   return likeness(a, b) < 0.5
 }
 
+/** Returns whether a folded name has all words of another one, and else only words that many names have. */
+export function isWholeNameIn(name: string, other: string): boolean {
+  const [words, others] = [new Set(name.split(' ')), new Set(other.split(' '))]
+  return (
+    [...words].every((word) => others.has(word)) &&
+    [...others].every((word) => words.has(word) || common.has(word))
+  )
+}
+
 /** Returns Dice's coefficient of the names' pairs of letters, from 0 to 1. */
 function likeness(a: string, b: string): number {
   const pairs = (name: string) => {

@@ -36,12 +36,12 @@ describe('an id of the provider', () => {
     expect(body).toMatchObject([{ id: noodles, name: 'Elsewhere Noodles' }])
   })
 
-  it('isn’t taken under quite another name, nor by a city', async () => {
+  it('isn’t taken under another name, nor by a city', async () => {
     const as = await app.member()
     expect(await add(as, { name: 'Zzz Nothing', placeId: noodles })).toMatch(/^own:/)
     const city = { name: 'Minneapolis', placeId: 'geonames:5037649', latitude: 44.98 }
     expect(await add(as, city)).toMatch(/^own:/)
-    expect(await add(as, { name: 'The Noodles', placeId: noodles })).toBe(noodles)
+    expect(await add(as, { name: 'The Elsewhere Noodles', placeId: noodles })).toBe(noodles)
   })
 })
 

@@ -1,3 +1,4 @@
+import { addedAloneSql } from '#domain/added-alone.ts'
 import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { pauses } from '#platform/server/pauses.ts'
@@ -30,8 +31,9 @@ const sameCity = 15
 
 /**
  * Combines an external provider with the embedded places. The provider is asked for suggestions only if no city of the
- * gazetteer is found or no restaurant of our own has all the typed words. Its cities are replaced by those of the
- * gazetteer, which have pages and time zones. If it is unavailable, only embedded places are returned.
+ * gazetteer is found or no restaurant of our own has all the typed words, except those that only the member who added
+ * them speaks for. Its cities are replaced by those of the gazetteer, which have pages and time zones. If it is
+ * unavailable, only embedded places are returned.
  */
 function remotePlaces(
   services: EmbeddedServices & Pick<Services, 'clock' | 'log' | 'limits'>,
@@ -65,7 +67,9 @@ function remotePlaces(
       const own = await embedded.suggestRestaurants(q, near)
       const key = foldText(q)
       // Restaurants found only by a corrected word don't count as an answer.
-      if (key === '' || own.some((place) => isNamedSo(place, key))) return own
+      const named = own.filter((place) => isNamedSo(place, key))
+      if (key === '' || named.some(({ id }) => service.owns(id))) return own
+      if (await isAnyVouchedFor(services, named)) return own
       const at = roundPoint(near)
       const found = await ask.typed(['restaurants', key, at], by, () =>
         service.restaurants(q, at, session),
@@ -77,8 +81,9 @@ function remotePlaces(
         .toSorted((a, b) => a.miles - b.miles)
         .map(suggestionOf)
       // The provider's restaurants match what was typed, so they come before ours, which match only a corrected
-      // spelling of it.
-      return [...others, ...own].slice(0, maxSuggestions)
+      // spelling of it. Ours that match it, but that one member alone speaks for, keep half of the room.
+      const before = named.length > 0 ? maxSuggestions / 2 : maxSuggestions
+      return [...others.slice(0, before), ...own, ...others.slice(before)].slice(0, maxSuggestions)
     },
 
     async details(id, { by, ...asking }) {
@@ -110,6 +115,20 @@ function remotePlaces(
 function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
   const words = ` ${foldText(`${name} ${address}`)}`
   return key.split(' ').every((word) => words.includes(` ${word}`))
+}
+
+/** Returns whether more speaks for one of our own restaurants than the member who added it. */
+async function isAnyVouchedFor({ listing }: EmbeddedServices, places: RestaurantPlace[]) {
+  const ids = places.flatMap(({ restaurantId }) => restaurantId ?? [])
+  if (ids.length === 0) return false
+  const found = await listing
+    .selectFrom('restaurants as r')
+    .select('r.id')
+    .where('r.id', 'in', ids)
+    .where(({ not }) => not(addedAloneSql('r')))
+    .limit(1)
+    .execute()
+  return found.length > 0
 }
 
 /** Returns the gazetteer's city that best matches the name; if there is a point, only one within `sameCity` miles. */
