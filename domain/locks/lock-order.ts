@@ -66,6 +66,13 @@ async function lockLateYolos(tx: Tx, isOn: RawBuilder<unknown>, locked: number[]
 }
 
 /**
+ * Locks the yolos of restaurants after rows that come later in the order. It waits for nobody: if another transaction has
+ * locked one of them, the whole starts again.
+ */
+export const lockYolosWithoutWaiting = (tx: Tx, restaurants: readonly number[]) =>
+  lockLateYolos(tx, sql`i.restaurant_id = any (${restaurants}::integer[])`, [])
+
+/**
  * Locks the yolos of a restaurant, or of the one that it was merged into. Call it before the restaurant's location
  * changes, because a trigger then changes `cell5` of its yolos too.
  */

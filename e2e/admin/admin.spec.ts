@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from '../checks.ts'
 import { join, logIn, save, send, verify, type Member } from '../members.ts'
+import { ask } from '../site/database.ts'
 import { loginOf } from '../site/operator.ts'
 
 const signIn = async (page: Page, id: number): Promise<Member> =>
@@ -114,6 +115,15 @@ test('a restaurant and its items are deleted after a Yes and come back with Undo
   })
   for (const itemName of ['Soup', 'Stew'])
     await send(page, admin, '/yolos', { placeId: restaurant.placeId, categoryId: 4, itemName })
+  // An import has brought it, too.
+  await ask(
+    `insert into restaurants (place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug,
+                              time_zone, source, deleted_at, merged_into)
+     select 'osm:' || place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug,
+            time_zone, 'osm', now(), id
+       from restaurants where id = $1`,
+    [restaurant.id],
+  )
   await logIn(page, admin)
 
   await page.goto('/restaurent')
@@ -157,6 +167,11 @@ test('a restaurant and its items are deleted after a Yes and come back with Undo
   await expect(rows).toHaveCount(1)
 
   await press(page, 'Delete restaurant')
+  await expect(
+    page
+      .getByRole('alertdialog')
+      .getByText('An import brought this restaurant, too, and won’t bring it again.'),
+  ).toBeVisible()
   await press(page, 'Yes')
   await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
   await expect(heading(page, 'Restaurants by city')).toBeVisible()

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
+import { updateFromImports } from './added-by-members.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import { updateRows, lockStoredPlaces } from './place-table.server.ts'
 import { type HoldReason, mergeFacts } from './update-place.ts'
@@ -72,6 +73,7 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     if (!accept) return true
     const stored = (await lockStoredPlaces(tx, [given])).get(given.place_id)
     if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
+    await updateFromImports(tx, [given.place_id], new Date())
     return true
   })
 }

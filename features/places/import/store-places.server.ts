@@ -4,6 +4,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
+import { updateFromImports } from './added-by-members.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
 import {
@@ -88,6 +89,11 @@ export function storePlaces(
       changes.push(news.row)
     }
     await updateRows(tx, changes)
+    await updateFromImports(
+      tx,
+      sorted.map(({ place_id }) => place_id),
+      new Date(),
+    )
     stored.held = await holdChanges(tx, held)
     await withdrawReportsOfReopenedPlaces(tx, rows)
     stored.reported = await reportClosedPlaces(tx, closed, new Date())

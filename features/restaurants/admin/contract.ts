@@ -42,6 +42,8 @@ export const itemsWithYolos = call('GET /itemsWithYolos', {
       cityLabel: z.string(),
       closed: z.boolean(),
       deleted: z.boolean(),
+      /** True if a member added it and an import, which was merged into it, brought it, too. */
+      imported: z.boolean(),
     }),
     items: z.array(
       z.object({

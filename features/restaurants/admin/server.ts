@@ -26,8 +26,10 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
   implementCall(itemsWithYolos, async ({ input: { restaurantId } }) => {
     const found = await sql<WithYolos['restaurant']>`
       select id, name, address, city_label as "cityLabel", hidden_at is not null as closed,
-             deleted_at is not null as deleted
-        from restaurants where id = ${restaurantId} and merged_into is null`.execute(database)
+             deleted_at is not null as deleted,
+             source = 'member' and exists (
+               select from restaurants m where m.merged_into = r.id and m.source <> 'member') as imported
+        from restaurants r where id = ${restaurantId} and merged_into is null`.execute(database)
     const restaurant = found.rows[0]
     if (!restaurant) throw restaurantNotFound()
     const { rows } = await sql<Omit<WithYolos['items'][number], 'categoryName'>>`

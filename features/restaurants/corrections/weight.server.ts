@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { networkHashesOf } from '#domain/network-evidence.ts'
+import { inOpenContestSql } from '#domain/open-contests.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
@@ -231,11 +232,13 @@ const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) 
 const trusted = sql`coalesce(r.trusted_pin, ${pinJsonSql('r')})`
 const tooFar = sql`${maxPinMoveMiles} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
-/**
- * SQL for whether the old or new position is in the area of an open contest, whose entries members could manipulate.
- */
-const inContest = (now: Date) => sql`exists (
-  select from contests k
-   where k.closed_at is null and k.entries_from <= ${now}
-     and k.miles >= least(miles_between(k.latitude, k.longitude, r.latitude, r.longitude),
-                          ${milesTo(sql`k.latitude`, sql`k.longitude`)}))`
+/** SQL for whether the old or new position is in the area of an open contest. */
+const inContest = (now: Date) =>
+  inOpenContestSql(
+    now,
+    { latitude: sql`r.latitude`, longitude: sql`r.longitude` },
+    {
+      latitude: sql`(c.after ->> 'latitude')::float8`,
+      longitude: sql`(c.after ->> 'longitude')::float8`,
+    },
+  )

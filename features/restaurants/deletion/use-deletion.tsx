@@ -7,7 +7,12 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { refetchLists } from '#features/admin/table/use-list-pages.ts'
 import { stayDeletedText } from './stay-deleted.ts'
 
-export type DeletableTarget = { id: number; name: string }
+export type DeletableTarget = {
+  id: number
+  name: string
+  /** True if a member added the restaurant and an import brought it, too. */
+  imported?: boolean
+}
 export type DeletableKind = 'item' | 'restaurant'
 
 const remove = (kind: DeletableKind, id: number) =>
@@ -99,6 +104,12 @@ export function useDeletion(kind: DeletableKind, done: () => unknown = () => {})
           ? 'The yolos on it go too. It can be undone for 90 days.'
           : 'Its items and the yolos on them go too. It can be undone for 90 days.'}
       </p>
+      {asking?.some(({ imported }) => imported) && (
+        <p>
+          An import brought this restaurant, too, and won’t bring it again. To delete only what
+          members saved here, choose its items.
+        </p>
+      )}
       <Banner tone="bad">{failed}</Banner>
     </ConfirmDialog>
   )

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { commands as merging } from '#features/merging/undo.server.ts'
+import {
+  app,
+  elements,
+  features,
+  node,
+  placed,
+  run,
+  take,
+  useExtracts,
+} from './extracts.testing.ts'
+
+// What becomes of a restaurant that a member added once an import brings it, too.
+
+useExtracts()
+
+const lon = -93.27
+/** The pin that the member sets, 44 m from the restaurant's. */
+const beside = (lat: number) => ({ latitude: lat + 0.0004, longitude: lon })
+const day = 24 * 60 * 60 * 1000
+const street = { 'addr:housenumber': '12', 'addr:street': 'Main Street', phone: '+1 612 555 0101' }
+let last = 100
+
+/** Adds a restaurant as a member, with a dish, and returns a function that imports the same restaurant. */
+async function addedAt(lat: number, { address = 'order at evil.example' } = {}) {
+  const as = await app.member()
+  const name = `Ember & Oak ${(last += 1)}`
+  const added = await app.post('/api/restaurants', { name, address, ...beside(lat) }, { as })
+  const { id, placeId } = added.body as { id: number; placeId: string }
+  const dish = { placeId, categoryId: 3, itemName: 'Burger' }
+  const { itemId } = (await app.post('/api/yolos', dish, { as })).body as { itemId: number }
+  const number = last
+  const bring = async (tags: object = street, to = lat) =>
+    take(elements(node(number, { name, amenity: 'restaurant', ...tags }, { lat: to, lon })))
+  const page = async () => (await app.get(`/api/restaurants/${id}`)).body.restaurant
+  return { id, placeId, itemId, name, bring, page, imported: `osm:node/${number}` }
+}
+const itemAt = ({ itemId }: { itemId: number }) =>
+  app.database
+    .selectFrom('items')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', itemId)
+    .executeTakeFirstOrThrow()
+
+describe('a restaurant that a member added and an import brings, too', () => {
+  it('has the import’s address and pin, also of later imports, until the two are taken apart', async () => {
+    const lat = 44
+    const one = await addedAt(lat)
+    expect((await one.bring()).text).toContain('1 known from another source and merged')
+    expect(await one.page()).toMatchObject({
+      address: '12 Main Street',
+      latitude: lat,
+      phone: '+1 612 555 0101',
+    })
+    expect(await itemAt(one)).toEqual({ latitude: lat, longitude: lon })
+    expect((await one.bring()).text).toContain('Nothing changed')
+
+    await one.bring({ ...street, 'addr:housenumber': '14' }, lat + 0.001)
+    expect(await one.page()).toMatchObject({ address: '14 Main Street', latitude: lat + 0.001 })
+    // Another source doesn't change what the first one tells.
+    const other = {
+      type: 'Feature',
+      id: 'other-source',
+      geometry: { type: 'Point', coordinates: [lon, lat + 0.0012] },
+      properties: {
+        names: { primary: one.name },
+        categories: { primary: 'restaurant' },
+        addresses: [{ freeform: '99 Other Street' }],
+      },
+    }
+    expect((await take(features(other))).text).toContain('merged')
+    expect(await one.page()).toMatchObject({ address: '14 Main Street', latitude: lat + 0.001 })
+
+    const { id: merge } = await app.database
+      .selectFrom('merges')
+      .select('id')
+      .where('from_id', '=', (await placed(one.imported)).id)
+      .executeTakeFirstOrThrow()
+    const undo = merging.find(({ name }) => name === 'undo-merge')!
+    expect(await undo.run([String(merge)], app.services)).toBe(0)
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
+    expect(await itemAt(one)).toEqual(beside(lat))
+    await one.bring({ ...street, 'addr:housenumber': '16' })
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
+  })
+
+  it('keeps what was corrected, and its address where the import tells none', async () => {
+    const admin = await app.member({ id: 7 })
+    const one = await addedAt(43)
+    const corrected = { field: 'address', value: '12 Main Street, Suite 3' }
+    await app.post(`/api/restaurants/${one.id}/corrections`, corrected, { as: admin })
+    await one.bring()
+    expect(await one.page()).toMatchObject({ address: '12 Main Street, Suite 3', latitude: 43 })
+    const other = await addedAt(42, { address: '3 Elm Street' })
+    await other.bring({})
+    expect(await other.page()).toMatchObject({ address: '3 Elm Street', latitude: 42 })
+  })
+
+  it('doesn’t move while a contest is open there, and does at the first import after that', async () => {
+    const lat = 41
+    const one = await addedAt(lat)
+    const { id: contest } = await app.database
+      .insertInto('contests')
+      .values({
+        title: 'Here',
+        prize: 'A cup',
+        area: 'Here',
+        ...beside(lat),
+        miles: 0.01,
+        eligibility: 'All',
+        time_zone: 'UTC',
+        opens_at: new Date(Date.now() - day),
+        closes_at: new Date(Date.now() + day),
+        draws_at: new Date(Date.now() + day),
+        created_at: new Date(Date.now() - day),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await one.bring()
+    expect(await one.page()).toMatchObject({ address: '12 Main Street', ...beside(lat) })
+    await app.database
+      .updateTable('contests')
+      .set({ closed_at: new Date() })
+      .where('id', '=', contest)
+      .execute()
+    await one.bring()
+    expect(await one.page()).toMatchObject({ latitude: lat })
+  })
+
+  it('moves far once an operator has accepted that', async () => {
+    const one = await addedAt(40)
+    await one.bring()
+    await one.bring(street, 40.1)
+    expect(await one.page()).toMatchObject({ latitude: 40 })
+    expect((await run('held-changes', 'accept', 'all')).code).toBe(0)
+    expect(await one.page()).toMatchObject({ latitude: 40.1 })
+    expect(await itemAt(one)).toMatchObject({ latitude: 40.1 })
+  })
+
+  it('is told to an admin who is about to delete it', async () => {
+    const admin = await app.member({ id: 6 })
+    const one = await addedAt(39)
+    const imported = async () =>
+      (await app.get(`/api/itemsWithYolos?restaurantId=${one.id}`, { as: admin })).body.restaurant
+        .imported
+    expect(await imported()).toBe(false)
+    await one.bring()
+    expect(await imported()).toBe(true)
+  })
+})
