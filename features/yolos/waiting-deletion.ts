@@ -1,5 +1,5 @@
 import { isBehind, loadQueue } from '#platform/web/queue/send-or-keep.ts'
-import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
+import { useWaitingEntries, type WaitingEntrySummary } from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
 import { waitsForDelete } from './waits.ts'
 import { yoloKey } from './yolo-key.ts'
@@ -20,27 +20,25 @@ export async function discardWaitingDeletion({ id }: { id: number }): Promise<bo
   return deletions.length > 0
 }
 
-/**
- * Returns a function that tells whether a deletion of one of the viewer's favorites with a dish's name waits on the
- * device.
- */
+const isDeletion = ({ state, words }: WaitingEntrySummary, itemName: string) =>
+  state === 'waiting' && words === waitsForDelete(0, itemName).words
+
+/** Returns a function that tells whether the deletion of one of the viewer's favorites waits on the device. */
 export function useIsDeletionWaiting() {
   const entries = useWaitingEntries()
-  return ({ itemName }: { itemName: string }): boolean => {
-    const { words } = waitsForDelete(0, itemName)
-    return entries.some((entry) => entry.state === 'waiting' && entry.words === words)
-  }
+  return (yolo: { id: number; itemName: string }): boolean =>
+    entries.some((entry) => entry.about === yoloKey(yolo) && isDeletion(entry, yolo.itemName))
 }
 
 /**
  * Returns a function that returns a dish as the wizard offers it: one of the viewer's favorites whose deletion waits can
- * be chosen, because saving it calls the deletion off. Another favorite of the same name can, too; the server refuses to
- * save that.
+ * be chosen, because saving it calls the deletion off. So can another favorite of the same name, since the dishes that
+ * are offered don't tell the favorite's id; the server refuses to save that.
  */
 export function useChoosable() {
-  const isDeleted = useIsDeletionWaiting()
+  const entries = useWaitingEntries()
   return <Dish extends { itemName: string; used: boolean }>(dish: Dish): Dish => ({
     ...dish,
-    used: dish.used && !isDeleted(dish),
+    used: dish.used && !entries.some((entry) => isDeletion(entry, dish.itemName)),
   })
 }

@@ -59,7 +59,8 @@ export function ReplaceYoloChoice({
             value: yolo.id,
             label: (
               <ChoiceText name={yolo.itemName}>
-                {isDeleted(yolo) ? 'You deleted it. That isn’t sent yet.' : yolo.restaurantName}
+                {yolo.restaurantName}
+                {isDeleted(yolo) && ' · You deleted it. That isn’t sent yet.'}
               </ChoiceText>
             ),
           }))}
