@@ -115,7 +115,8 @@ APPLE_KEY="BEGIN\\nKEY"`
   const run = () =>
     execFileSync(program, ['backup', '/a b'], {
       encoding: 'utf8',
-      env: { PATH: `${folder}:${process.env.PATH}`, STATE_DIR: '/elsewhere' },
+      // cron's PATH.
+      env: { PATH: `${folder}:/usr/bin:/bin`, STATE_DIR: '/elsewhere' },
     })
   const expected = (stateDir: string) => [
     user,
