@@ -31,6 +31,15 @@ beforeAll(async () => {
   await dish('Curly Spuds', 5, [55])
 })
 
+it('a name with an emoji of food beside it is found with it and without', async () => {
+  await app.member({ userName: 'Annabel 🍕' })
+  await app.restaurant({ name: 'Old Harbor Fish House' })
+  for (const q of ['Annabel 🍕', 'Annabel'])
+    expect(await names('members', q)).toEqual(['Annabel 🍕'])
+  expect(await names('restaurants', 'Old Harbor Fish House 🦞')).toEqual(['Old Harbor Fish House'])
+  expect(await names('dishes', 'Hamburger Royal 🍟')).toContain('Hamburger Royal')
+})
+
 describe('dishes', () => {
   it.each([
     ...['burger', 'burgers', 'hamburger', 'hamburgers'].flatMap((q) => [

@@ -1,6 +1,6 @@
 import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
-import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
   withoutNearMe,
@@ -15,10 +15,10 @@ import {
 import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { pauses } from '#platform/server/pauses.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
 import { forgetWordsQueue } from './forget-words.server.ts'
@@ -36,9 +36,30 @@ const limit = 8
 /** Radius around the point, in miles, in which restaurants are searched for first. */
 const around = 50
 
-/** Returns a query with words for its emoji, which no name is found by. */
-const spellOutEmoji = (q: string) =>
-  q.replace(/\p{Extended_Pictographic}/gu, (emoji) => ` ${emojiWords[emoji] ?? emoji} `)
+const emoji = /\p{Extended_Pictographic}/gu
+
+/** Returns a query with words for its emoji of food, which no name is found by. */
+const spellOutEmoji = (q: string) => q.replace(emoji, (sign) => ` ${emojiWords[sign] ?? sign} `)
+
+/** Returns a query without its emoji or, if nothing else is in it, with words for them. */
+const withoutEmoji = (q: string) => {
+  const rest = q.replace(emoji, ' ')
+  return requiredWords(rest).length > 0 ? rest : spellOutEmoji(q)
+}
+
+/** Returns what of a query is a name at most, what also says nothing of the place, and what is only about food. */
+function readQuery(written: string) {
+  const { rest: named } = withoutOpenNow(written)
+  const q = withoutNearMe(named)
+  return { named, q, what: withoutTheBest(q) }
+}
+
+async function findMembers(database: Database, named: string, viewer: Viewer | null) {
+  const found = await membersByWords(database, requiredWords(named), viewer?.id ?? null, limit)
+  return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
+}
+
+const placeOf = ({ name, slug, latitude, longitude }: City) => ({ name, slug, latitude, longitude })
 
 export const handlers = (services: Services) => {
   const { database, listing, ranking, settings } = services
@@ -46,9 +67,9 @@ export const handlers = (services: Services) => {
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointFromInput(input)
-      const { rest: named } = withoutOpenNow(spellOutEmoji(written))
-      const q = withoutNearMe(named)
-      const what = withoutTheBest(q)
+      const { named, q, what } = readQuery(spellOutEmoji(written))
+      // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
+      const plain = readQuery(withoutEmoji(written))
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
       const words = requiredWords(what)
       const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
@@ -56,36 +77,32 @@ export const handlers = (services: Services) => {
 
       // Shared by all searches, so that the words of the query are looked up only once.
       const understood = wordMeanings(listing, splitIntoWords(q))
-      const cities = await loadGazetteer(settings.stateDir)
+      const gazetteer = await loadGazetteer(settings.stateDir)
       if (pauses.isDue()) await pauses.pause()
-      const filters = await dropGuessedCity(queryFiltersOf(what, cities, near), understood)
-      const [dishes, restaurants, members, namedCities] = await Promise.all([
+      const filtersOf = async (text: string) =>
+        text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
+      const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
+      const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
-          const options = { filters, understood, limit, nearFirst: q !== named }
-          const ids = await dishesByWords({ listing, ranking }, what, near, options)
-          const cards = await loadCards(
-            database,
-            ids,
-            near ? (place) => milesBetween(near, place) : null,
-          )
-          return markCards(database, cards, viewer)
+          const options = { understood, limit, nearFirst: q !== named }
+          const dishesOf = async (text: string) =>
+            dishesByWords({ listing, ranking }, text, near, {
+              ...options,
+              filters: await filtersOf(text),
+            })
+          const found = await dishesOf(what)
+          const isMore = found.length === 0 && plain.what !== what
+          return cardsOf(isMore ? await dishesOf(plain.what) : found, near, viewer)
         }),
         of('restaurants', () => {
-          const question = interpretRestaurantQuery(q, near, around, cities, filters.city)
+          const city = plain.q === q ? filters.city : undefined
+          const question = interpretRestaurantQuery(plain.q, near, around, gazetteer, city)
           return findRestaurants(question, near, understood)
         }),
-        of('members', async () => {
-          const found = await membersByWords(
-            database,
-            requiredWords(named),
-            viewer?.id ?? null,
-            limit,
-          )
-          return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
-        }),
+        of('members', () => findMembers(database, plain.named, viewer)),
         of('cities', async () => {
           if (pauses.isDue()) await pauses.pause()
-          return cities.suggestCities(what, near, limit).map(placeOfGazetteerCity)
+          return gazetteer.suggestCities(what, near, limit).map(placeOfGazetteerCity)
         }),
       ])
       const city = intendedCity(filters, words, dishes)
@@ -94,15 +111,22 @@ export const handlers = (services: Services) => {
         of('categories', () => matchingCategories(food, limit)),
         of('tags', () => matchingTags(food, limit)),
       ])
-      const place = city && {
-        name: city.name,
-        slug: city.slug,
-        latitude: city.latitude,
-        longitude: city.longitude,
+      return {
+        place: city && placeOf(city),
+        dishes,
+        restaurants,
+        members,
+        cities,
+        categories,
+        tags,
       }
-      return { place, dishes, restaurants, members, cities: namedCities, categories, tags }
     }),
   ]
+
+  async function cardsOf(ids: number[], near: Point | undefined, viewer: Viewer | null) {
+    const distanceOf = near ? (place: Point) => milesBetween(near, place) : null
+    return markCards(database, await loadCards(database, ids, distanceOf), viewer)
+  }
 
   async function findRestaurants(
     question: RestaurantQueryInterpretations,
