@@ -315,6 +315,69 @@ it('a search is noindex, since its words are those of anyone who links to it', a
   expect((await headOf('/search')).noindex).toBe(false)
 })
 
+describe('a dish for which no verified member speaks who isn’t held', () => {
+  const puppetsDish = async (place: { latitude: number; longitude: number }, category: number) => {
+    const { id: restaurant } = await app.restaurant({ name: 'Old Town Diner', ...place })
+    const puppet = await app.member({ verified: false, userName: `Care ${category}` })
+    const name = 'Customer care 1-888-555-0100'
+    const by = { category, by: puppet.id, name, description: 'Call now', upvotes: 9 }
+    const { id } = await app.item({ restaurant, ...by })
+    return { id, restaurant, puppet }
+  }
+  const verify = ({ id }: { id: number }) =>
+    app.database
+      .updateTable('users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', id)
+      .execute()
+  const expectInvited = async (paths: string[], invited: boolean) => {
+    for (const path of paths)
+      await expect
+        .poll(async () => {
+          const head = await headOf(path)
+          return [path, !head.noindex, head.schema !== null, head.canonical !== null]
+        })
+        .toEqual([path, invited, invited, invited])
+  }
+
+  it('is on pages as ever, to which search engines are asked not to come', async () => {
+    const { id, restaurant, puppet } = await puppetsDish(fargo, 9)
+    const pages = ['/mixed-drinks/fargo-nd-us', `/restaurant/${restaurant}`, `/dish/${id}`]
+    const paths = [...pages, '/mixed-drinks', `/user/${puppet.id}`]
+    await expectInvited(paths, false)
+    for (const path of paths) expect((await headOf(path)).html).toContain('>Customer care')
+    for (const path of [pages[0]!, pages[1]!, '/mixed-drinks'])
+      expect((await headOf(path)).named).not.toContain('care')
+    // A shared link looks as before.
+    for (const path of paths)
+      expect((await headOf(path)).html).toMatch(/property="og:image" content="[^"]*\/og\/[cdrm]/)
+    await verify(puppet)
+    await expectInvited(paths, true)
+    await app.post('/api/admin/holds', { userId: puppet.id, reason: 'Ads.' }, { as: admin })
+    // Nobody else is told who is held, so the member’s own page stays as it was.
+    await expectInvited([...pages, '/mixed-drinks'], false)
+    await expectInvited([`/user/${puppet.id}`], true)
+    await app.post('/api/takedowns', { kind: 'member', id: puppet.id, word: 'No.' }, { as: admin })
+    await expectInvited([...pages, '/mixed-drinks'], false)
+  })
+
+  it('isn’t named to search engines beside others, which keep their places', async () => {
+    const { restaurant } = await puppetsDish(fargo, 11)
+    const by = (await app.member()).id
+    await app.item({ restaurant, category: 11, by, name: 'Flat White' })
+    const paths = ['/coffee/fargo-nd-us', '/coffee', `/restaurant/${restaurant}`]
+    await expectInvited(paths, true)
+    for (const path of paths) {
+      const head = await headOf(path)
+      expect(head.html).toContain('>Customer care')
+      expect(head.named).toContain('Flat White')
+      expect(head.named).not.toContain('care')
+    }
+    const { schema } = await headOf('/coffee')
+    expect(schema.itemListElement.map((one: { position: number }) => one.position)).toEqual([2])
+  })
+})
+
 it('a contest that is closed isn’t told as drawn, nor as drawn on the day that was announced', () => {
   const told = (state: string, seedHash: string | null) =>
     contestDescription({

@@ -97,7 +97,7 @@ const head: GetHeadContent = ({ data: answer }) => {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
     image: sharePicturePaths.dish(dish.id),
-    schema: dishSchema(dish),
+    ...(dish.unvouched ? { noindex: true } : { schema: dishSchema(dish) }),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   textHiddenFromSql,
   type ViewerId,
 } from '#domain/visible.ts'
+import { vouchedSql } from '#domain/vouched.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
@@ -17,9 +18,9 @@ import { firstHereSql } from './first-here.server.ts'
 type Point = { latitude: number; longitude: number }
 type Row = Omit<
   Card,
-  'name' | 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
+  'name' | 'distanceMiles' | 'unvouched' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
 > &
-  Point
+  Point & { vouched: boolean }
 type Standing = Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
@@ -56,13 +57,14 @@ export async function loadCards(
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAtSql} as "confirmedAt",
-           ${state}, (${yolosShown(null)}) as yolos, ${photoShown(null)} as photo
+           ${state}, (${yolosShown(null)}) as yolos, ${photoShown(null)} as photo, ${vouchedSql('i')} as vouched
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
      order by wanted.place`.execute(database)
-  return rows.map(({ latitude, longitude, ...row }) => ({
+  return rows.map(({ latitude, longitude, vouched, ...row }) => ({
     ...row,
+    ...(!vouched && { unvouched: true }),
     name: row.itemName,
     distanceMiles: milesTo ? Math.round(milesTo({ latitude, longitude }) * 100) / 100 : null,
     ...visitorsMark,

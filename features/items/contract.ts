@@ -68,6 +68,11 @@ export const card = z.object({
   closed: z.boolean(),
   /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
+  /**
+   * True if it is no favorite of a verified member who is neither held nor hidden, so that search engines aren't invited
+   * to it (rules: pages); left out otherwise.
+   */
+  unvouched: z.literal(true).optional(),
   /** True if it is one of the viewer’s own favorites. */
   used: z.boolean(),
   /** Texts and photos of its yolos that the viewer has reported, and therefore doesn’t see. */

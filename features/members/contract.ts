@@ -47,6 +47,8 @@ export const showMember = call('GET /users/:id', {
     youBlocked: z.boolean(),
     /** The viewer has reported this member, so nothing of theirs is shown. */
     youReported: z.boolean(),
+    /** Held or not. Search engines are told nothing of a member who isn’t (rules: pages). */
+    verified: z.boolean(),
     items: z.array(kept),
   }),
   errors: [memberNotFound],

@@ -60,7 +60,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
-             not ${notReportedBySql(viewer?.id ?? null, sql`u.id`)} as "youReported"
+             not ${notReportedBySql(viewer?.id ?? null, sql`u.id`)} as "youReported",
+             u.email_verified_at is not null as verified
         from users u where u.id = ${id} and ${memberVisibleSql('u')}`.execute(source)
     const [member] = rows
     if (!member) throw memberNotFound()

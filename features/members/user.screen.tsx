@@ -31,7 +31,7 @@ export const loader = ({ api, params }: LoaderArgs) =>
 
 const head: GetHeadContent = ({ data: answer }) => {
   if ((answer as LoadedOrError<Found>).error !== null) return { title: 'Error', noindex: true }
-  const { id, userName, items } = answer as Found
+  const { id, userName, items, verified } = answer as Found
   const title = `${userName}’s favorites`
   if (items.length === 0)
     return { title, description: `${userName} hasn’t saved any favorites yet.`, noindex: true }
@@ -40,7 +40,7 @@ const head: GetHeadContent = ({ data: answer }) => {
     title,
     description: `What ${userName} likes best: ${best.join(', ')}.`,
     image: sharePicturePaths.member(id),
-    schema: profileSchema(answer as Found),
+    ...(verified ? { schema: profileSchema(answer as Found) } : { noindex: true }),
   }
 }
 

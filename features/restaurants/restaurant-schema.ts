@@ -2,7 +2,7 @@ import type { Card } from '#features/items/contract.ts'
 import { addressWithCity } from './address-with-city.ts'
 import type { Restaurant } from './contract.ts'
 
-/** Returns the restaurant as schema.org's Restaurant, with its first 20 dishes as the menu. */
+/** Returns the restaurant as schema.org's Restaurant, with the first 20 of these dishes as the menu. */
 export const restaurantSchema = (restaurant: Restaurant, items: Card[]) => ({
   '@type': 'Restaurant',
   name: restaurant.name,

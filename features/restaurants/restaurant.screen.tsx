@@ -53,14 +53,16 @@ const head: GetHeadContent = ({ data: answer }) => {
     return { title, description: `Members say that ${where} has closed.`, noindex: true }
   if (items.length === 0)
     return { title, description: `Nobody has saved a favorite at ${where} yet.`, noindex: true }
+  const image = sharePicturePaths.restaurant(restaurant.id)
+  const vouched = items.filter(({ unvouched }) => !unvouched)
   // Only the first page has the best dishes.
-  if (from > 0) return { title, noindex: true }
-  const best = items.slice(0, 3).map(({ itemName }) => itemName)
+  if (from > 0 || vouched.length === 0) return { title, image, noindex: true }
+  const best = vouched.slice(0, 3).map(({ itemName }) => itemName)
   return {
     title,
     description: `What to order at ${where}: ${best.join(', ')}.`,
-    image: sharePicturePaths.restaurant(restaurant.id),
-    schema: restaurantSchema(restaurant, items),
+    image,
+    schema: restaurantSchema(restaurant, vouched),
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defaultDistance } from '#domain/position/distances.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
+import { vouchedSql } from '#domain/vouched.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -35,11 +36,14 @@ const fixed = [
   '/contest_disclaimer_and_conditions',
 ].map((path): SitemapEntry => ({ path, changed: null }))
 
-/** Fixed pages, and the pages of categories with at least one listed dish anywhere. */
+// Listed dishes for which nobody speaks are left out: search engines are invited neither to them nor to pages that have
+// no other dish (rules: pages).
+
+/** Fixed pages, and the pages of categories with at least one dish anywhere. */
 async function* pages({ database }: SitemapSource) {
   const { rows } = await sql<{ id: number }>`
     select category.id from unnest(${[...slugs.keys()]}::integer[]) as category (id)
-     where exists (select from items i where i.category_id = category.id and i.listed)`.execute(
+     where exists (select from items i where i.category_id = category.id and i.listed and ${vouchedSql('i')})`.execute(
     database,
   )
   yield [...fixed, ...rows.map(({ id }) => ({ path: `/${slugs.get(id)}`, changed: null }))]
@@ -69,13 +73,13 @@ const byId = (
       yield rows.map(({ key, changed }): SitemapEntry => ({ path: path(key), changed }))
   }
 
-/** Restaurants with at least one listed dish. */
+/** Restaurants with at least one dish. */
 const restaurants = byId(
   (id) => `/restaurant/${id}`,
   (after) => sql<Row>`
     select restaurant_id as key, max(newest_yolo_at) as changed
       from items
-     where deleted_at is null and listed and restaurant_id > ${after}
+     where deleted_at is null and listed and ${vouchedSql('items')} and restaurant_id > ${after}
      group by restaurant_id order by restaurant_id limit ${maxRows}`,
 )
 
@@ -83,7 +87,7 @@ const dishes = byId(
   (id) => `/dish/${id}`,
   (after) => sql<Row>`
     select id as key, newest_yolo_at as changed
-      from items where listed and id > ${after} order by id limit ${maxRows}`,
+      from items where listed and ${vouchedSql('items')} and id > ${after} order by id limit ${maxRows}`,
 )
 
 /**
@@ -103,7 +107,7 @@ const members = byId(
 type Served = Point & { key: number; slug: string; kinds: number[]; changes: Date[] }
 
 /**
- * Pages of a city and a category that have something to show: a listed dish of the city, near enough to be on its page.
+ * Pages of a city and a category that have something to show: a dish of the city, near enough to be on its page.
  * Restaurants with dishes are read once, in the order of their ids, because a query of one city could read all of them.
  */
 async function* cities(source: SitemapSource) {
@@ -113,7 +117,8 @@ async function* cities(source: SitemapSource) {
     (after) => sql<Served>`
       select r.id as key, r.city_slug as slug, r.latitude, r.longitude, kinds, changes
         from (select restaurant_id, array_agg(category_id::integer) as kinds, array_agg(newest_yolo_at) as changes
-                from items where deleted_at is null and listed and restaurant_id > ${after}
+                from items
+               where deleted_at is null and listed and ${vouchedSql('items')} and restaurant_id > ${after}
                group by restaurant_id order by restaurant_id limit ${maxRows}) dish
         join restaurants r on r.id = dish.restaurant_id order by r.id`,
   )

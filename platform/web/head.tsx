@@ -10,6 +10,7 @@ export type HeadContent = {
   canonical?: string
   /** Path of the picture for shared links, 1200 × 630 pixels. Defaults to the site's picture. */
   image?: string
+  /** Asks search engines not to list the page. A shared link to it has a preview only if `image` is given. */
   noindex?: boolean
   /** schema.org data, for pages that search engines may list. */
   schema?: object
@@ -66,21 +67,24 @@ export function HeadTags(head: HeadContent) {
 }
 
 function tagsOf(head: HeadContent, origin: string, pathname: string): HeadTag[] {
-  const { title = productName, description, canonical, image = sitePicture, noindex } = head
+  const { title = productName, description, canonical, image, noindex } = head
   const meta = (attributes: Record<string, string>): HeadTag => ({ name: 'meta', attributes })
   const property = (name: string, content: string) => meta({ property: name, content })
   const described = description ? [meta({ name: 'description', content: description })] : []
-  if (noindex) return [...described, meta({ name: 'robots', content: 'noindex' })]
   const address = origin + (canonical ?? pathname)
+  const listed: HeadTag = noindex
+    ? meta({ name: 'robots', content: 'noindex' })
+    : { name: 'link', attributes: { rel: 'canonical', href: address } }
+  if (noindex && !image) return [...described, listed]
   return [
     ...described,
-    { name: 'link', attributes: { rel: 'canonical', href: address } },
+    listed,
     property('og:url', address),
     property('og:site_name', productName),
     property('og:type', 'website'),
     property('og:title', title),
     ...(description ? [property('og:description', description)] : []),
-    property('og:image', origin + image),
+    property('og:image', origin + (image ?? sitePicture)),
     property('og:image:width', '1200'),
     property('og:image:height', '630'),
     meta({ name: 'twitter:card', content: 'summary_large_image' }),

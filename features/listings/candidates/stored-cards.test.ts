@@ -3,6 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadCards } from '#features/items/cards.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
 import { until } from '#platform/testing/until.ts'
 import { serializeCard, findStaleCards, createStoredCardReader } from './stored-cards.server.ts'
 
@@ -10,13 +11,15 @@ let app: TestApp
 let cards: ReturnType<typeof createStoredCardReader>
 let restaurant: { id: number }
 let item: { id: number }
-let by: Awaited<ReturnType<TestApp['member']>>
+let by: Person
+let admin: Person
 
 beforeAll(async () => {
   app = await testApp()
   cards = createStoredCardReader(app.services)
   restaurant = await app.restaurant()
   by = await app.member()
+  admin = await app.member({ id: 6 })
   item = await app.item({ restaurant: restaurant.id, category: 3, by: by.id })
 }, 120_000)
 
@@ -82,6 +85,19 @@ const changes: [string, () => Promise<unknown>][] = [
     'its member’s name',
     () => write(sql`update users set user_name = 'Renamed' where id = ${by.id}`),
   ],
+  [
+    'its member’s address that is taken back',
+    () => write(sql`update users set email_verified_at = null where id = ${by.id}`),
+  ],
+  [
+    'its member’s verification',
+    () => write(sql`update users set email_verified_at = now() where id = ${by.id}`),
+  ],
+  [
+    'its member’s hold',
+    () => app.post('/api/admin/holds', { userId: by.id, reason: 'Ads.' }, { as: admin }),
+  ],
+  ['its member’s release', () => app.delete(`/api/admin/holds/${by.id}`, {}, { as: admin })],
   [
     'another favourite',
     async () => {
