@@ -51,7 +51,7 @@ const wordsOfMembers = [
 
 /**
  * Takes the words and names of these members out of the audit, because their accounts are deleted. What was done to
- * them, when and by whom stays. A row about a favorite or its text says whose it is in `memberId`, since the favorite
+ * them, when and by whom stays. A row about a favorite, its text or its photo says whose it is in `memberId`, since the favorite
  * may be gone by now.
  */
 export async function forgetInAudit(tx: Database, members: number[]): Promise<void> {
@@ -62,7 +62,7 @@ export async function forgetInAudit(tx: Database, members: number[]): Promise<vo
   await sql`
     update audit set before = ${without('before')}, after = ${without('after')}
      where subject = any (${accounts}::text[])
-        or split_part(subject, ' ', 1) in ('yolo', 'text')
+        or split_part(subject, ' ', 1) in ('yolo', 'text', 'photo')
            and coalesce(before ->> 'memberId', after ->> 'memberId') = any (${members}::text[])`.execute(
     tx,
   )

@@ -124,12 +124,12 @@ const decisions = unreportedCaseActions({
   async carryOut(one, decision, { services, tx, actor, at, reason }) {
     const takedown = await takedownOf(tx, one)
     if (!takedown?.answer || takedown.restored_at) return goneOutcome
-    const { thing, word, answer } = takedown
+    const { thing, word, answer, member_id: memberId } = takedown
     // This records it in the audit, too.
     if (decision === 'dismiss') await endTakedown(services, tx, actor, thing, { reopen: false })
     else
       await recordAudit(tx, actor, 'abuse.keep-down', subjectInAudit(thing), {
-        before: { word, answer },
+        before: { word, answer, memberId },
         after: { reason },
         at,
       })
@@ -139,11 +139,11 @@ const decisions = unreportedCaseActions({
   async takeBack(one, decision, { services, tx, actor, at }) {
     const takedown = await takedownOf(tx, one)
     if (!takedown) return goneOutcome
-    const { thing, answer } = takedown
+    const { thing, answer, member_id: memberId } = takedown
     if (decision === 'dismiss')
       return (await resumeTakedown(services, tx, actor, { id: one.id, thing })) ? null : goneOutcome
     if (takedown.restored_at) return goneOutcome
-    const change = { before: { open: false }, after: { open: true, answer }, at }
+    const change = { before: { open: false }, after: { open: true, answer, memberId }, at }
     await recordAudit(tx, actor, 'abuse.reopen', subjectInAudit(thing), change)
     return null
   },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
+import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -104,11 +105,27 @@ test('the audit keeps what was done to a deleted account, without its words and 
     await app.delete(`/api/admin/holds/${member.id}`, {}, { as: admin }),
     await app.post('/api/takedowns', down('text', taken.yoloId), { as: admin }),
   ]
-  const [{ id: takedown }] = (await app.get('/api/takedowns', { as: member })).body
-  const answer = { answer: 'Secret reason' }
+  const answer = async () => {
+    const [{ id, kind }] = (await app.get('/api/takedowns', { as: member })).body
+    done.push(
+      await app.post(`/api/takedowns/${id}/answer`, { answer: 'Secret reason' }, { as: member }),
+    )
+    return [`${kind}answer-${id}-1`]
+  }
+  const decide = (ids: string[], decision: string) =>
+    app.post('/api/admin/queue/decide', { ids, decision, reason: 'Read.' }, { as: admin })
+  const ofText = await answer()
   done.push(
-    await app.post(`/api/takedowns/${takedown}/answer`, answer, { as: member }),
+    await decide(ofText, 'remove'),
+    await decide(ofText, 'restore'),
     await app.delete('/api/takedowns', down('text', taken.yoloId), { as: admin }),
+  )
+  await photoClient(app).add(taken.yoloId, member)
+  done.push(await app.post('/api/takedowns', down('photo', taken.yoloId), { as: admin }))
+  const ofPhoto = await answer()
+  done.push(
+    await decide(ofPhoto, 'remove'),
+    await app.delete('/api/takedowns', down('photo', taken.yoloId), { as: admin }),
     await app.post('/api/takedowns', down('member', member.id), { as: admin }),
   )
   expect(done.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(done.map(() => 200))
@@ -128,6 +145,10 @@ test('the audit keeps what was done to a deleted account, without its words and 
     'yolo.delete',
     'member.release',
     'abuse.take-down',
+    'abuse.keep-down',
+    'abuse.reopen',
+    'abuse.restore',
+    'abuse.keep-down',
     'abuse.restore',
     'abuse.take-down',
   ])
@@ -299,6 +320,7 @@ test('the photo of a favorite that an admin deleted goes with its account', asyn
   const upload = { as: member, body: form }
   const sent = await app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, upload)
   expect(sent.status).toBe(200)
+  await app.database.deleteFrom('stray_photos').execute()
   const removed = await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: admin })
   expect(removed.status).toBe(200)
   expect((await app.delete('/api/user', { password }, { as: member })).status).toBe(200)
