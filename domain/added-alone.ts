@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { verifiedAndNotHeldSql } from './holds.ts'
 import { notTakenDownSql } from './visible.ts'
 
 /**
  * SQL condition on a row of `restaurants`, by its alias: one member alone speaks for it. They added it, no import or other
- * member brought it too, and nobody else who is verified and not taken down has a favorite there or upvoted a dish.
+ * member brought it too, and nobody else who is verified, not held and not taken down has a favorite there or upvoted a
+ * dish.
  */
 export const addedAloneSql = (restaurant: string) => {
   const its = (column: string) => sql.ref(`${restaurant}.${column}`)
@@ -18,5 +20,5 @@ export const addedAloneSql = (restaurant: string) => {
                       union all select user_id from votes where item_id = i.id) spoke on true
         join users u on u.id = spoke.user_id
        where i.restaurant_id = ${its('id')} and u.id is distinct from ${its('added_by')}
-         and u.email_verified_at is not null and ${notTakenDownSql('u')}))`
+         and ${verifiedAndNotHeldSql('u')} and ${notTakenDownSql('u')}))`
 }
