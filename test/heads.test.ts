@@ -315,7 +315,7 @@ it('a search is noindex, since its words are those of anyone who links to it', a
   expect((await headOf('/search')).noindex).toBe(false)
 })
 
-describe('a dish for which no verified member speaks who isn’t held', () => {
+describe('a dish for which no verified member speaks', () => {
   const puppetsDish = async (place: { latitude: number; longitude: number }, category: number) => {
     const { id: restaurant } = await app.restaurant({ name: 'Old Town Diner', ...place })
     const puppet = await app.member({ verified: false, userName: `Care ${category}` })
@@ -353,10 +353,12 @@ describe('a dish for which no verified member speaks who isn’t held', () => {
       expect((await headOf(path)).html).toMatch(/property="og:image" content="[^"]*\/og\/[cdrm]/)
     await verify(puppet)
     await expectInvited(paths, true)
+    // Nobody else is told who is held: neither their page changes nor what they alone saved.
+    const told = async () => (await app.get(`/api/users/${puppet.id}`)).body
+    const before = await told()
     await app.post('/api/admin/holds', { userId: puppet.id, reason: 'Ads.' }, { as: admin })
-    // Nobody else is told who is held, so the member’s own page stays as it was.
-    await expectInvited([...pages, '/mixed-drinks'], false)
-    await expectInvited([`/user/${puppet.id}`], true)
+    expect(await told()).toEqual(before)
+    await expectInvited(paths, true)
     await app.post('/api/takedowns', { kind: 'member', id: puppet.id, word: 'No.' }, { as: admin })
     await expectInvited([...pages, '/mixed-drinks'], false)
   })

@@ -256,12 +256,18 @@ it('what only the member who added it speaks for pushes nothing out of what is n
   expect(found[0]).toMatchObject({ name: 'Nine Pines' })
   expect(found[0]).not.toHaveProperty('alone')
   expect(found[1]).toMatchObject({ name: expect.stringMatching(/^Rival/), alone: true })
-  // Another member's favorite speaks for one.
-  await save(await app.member(), fakes[7]!.placeId)
+  // Another member's favorite speaks for one, also while they are held, of which nobody else is told.
+  const friend = await app.member()
+  await save(friend, fakes[7]!.placeId)
+  const before = await nearby()
   expect(
-    (await nearby())
+    before
       .slice(0, 2)
       .map(({ name }) => name)
       .toSorted(),
   ).toEqual(['Nine Pines', 'Rival 7'])
+  const hold = { userId: friend.id, reason: 'Asked.' }
+  const admin = await app.member({ id: 7 })
+  expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
+  expect(await nearby()).toEqual(before)
 })

@@ -91,7 +91,7 @@ it('names no member whose favorites nobody else sees, nor when such a favorite w
   expect(text).not.toContain('2026-03-04')
 })
 
-it('invites search engines only to what a verified member speaks for who is neither held nor hidden', async () => {
+it('invites search engines only to what a verified member who isn’t hidden speaks for, held or not', async () => {
   const duluth = { latitude: 46.78327, longitude: -92.10658 }
   const { id: restaurant } = await app.restaurant({ name: 'Old Town Diner', ...duluth })
   await database
@@ -119,15 +119,22 @@ it('invites search engines only to what a verified member speaks for who is neit
   expect(await named()).toEqual(paths)
   await set({ disabled_at: new Date() })
   expect(await named()).toEqual([])
-  await set({ disabled_at: null })
-  const admin = await app.member({ id: 7 })
-  await app.post('/api/admin/holds', { userId: puppet.id, reason: 'Ads.' }, { as: admin })
-  expect(await named()).toEqual([])
   // Another member who speaks for it is enough.
   await database
     .insertInto('yolos')
     .values({ user_id: ann.id, item_id: dish, category_id: 9, slot: 1, description: '' })
     .execute()
+  expect(await named()).toEqual(paths)
+  // Nobody else is told who is held.
+  await database
+    .deleteFrom('yolos')
+    .where('user_id', '=', ann.id)
+    .where('item_id', '=', dish)
+    .execute()
+  await set({ disabled_at: null })
+  const admin = await app.member({ id: 7 })
+  const hold = { userId: puppet.id, reason: 'Ads.' }
+  expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
   expect(await named()).toEqual(paths)
 })
 

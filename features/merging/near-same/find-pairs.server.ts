@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { vouchedSql } from '#domain/vouched.ts'
+import { vouchedAndNotHeldSql } from '#domain/vouched.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -32,7 +32,7 @@ async function findPairsAmong(database: Database, range: { from: number; to: num
     select json_agg(json_build_object('id', id, 'name', name) order by place) as dishes from (
       select i.*, row_number() over (partition by restaurant_id, category_id order by yolo_count desc, id) as place
         from items i where ${among} and i.listed
-         and ${vouchedSql('i')}) listed
+         and ${vouchedAndNotHeldSql('i')}) listed
      where place <= ${compared} group by restaurant_id, category_id having count(*) > 1`.execute(
     database,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addedAloneSql } from '#domain/added-alone.ts'
+import { addedAloneForAdminsSql } from '#domain/added-alone.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -12,7 +12,7 @@ const mostAtOnce = 50
 
 /** SQL for the restaurants that a member added, and whether they alone speak for each. */
 export const addedRestaurantsSql = (member: number) => sql<{ id: number; alone: boolean }>`
-  select r.id, ${addedAloneSql('r')} as alone
+  select r.id, ${addedAloneForAdminsSql('r')} as alone
     from restaurants r where r.added_by = ${member} and r.deleted_at is null`
 
 /** Deletes restaurants that a member added alone, each in a transaction of its own and as if it were deleted by itself. */
