@@ -229,8 +229,8 @@ async function bringFiles(
     )
     await Promise.all(
       batch.map(async (file) => {
-        const bytes = await readKept(backup.folder, file)
-        await storage.write(file.name, bytes, files.typeOf(file.name))
+        const body = await readKept(backup.folder, file)
+        await storage.write([{ name: file.name, type: files.typeOf(file.name), body }])
         const written = await storage.read(file.name)
         if (!written || sha256(written) !== file.sha256)
           throw new OperatorError(

@@ -9,10 +9,10 @@ import { createConcurrencyLimit } from '#platform/server/http/overload/concurren
 import { filesLock } from '#platform/server/backup-rules.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
-import { StorageFullError, type Storage } from '#platform/server/storage/storage.ts'
+import { type NewFile, StorageFullError, type Storage } from '#platform/server/storage/storage.ts'
 import { type CropRegion, photoStorageFull, yoloNotFound } from './contract.ts'
 import { cutHeader } from './cut-header.ts'
-import { encodePicture, type EncodedFiles, type ReceivedPicture } from './encoder/encode.server.ts'
+import { encodePicture, type ReceivedPicture } from './encoder/encode.server.ts'
 import { allPhotoFileNames, mediaTypeOf, originalFileName } from './names.ts'
 
 type Change<After> = { before: string | null; after: After }
@@ -58,7 +58,7 @@ export async function replacePhoto(
 }
 
 /** Returns the hash of the whole picture, which doesn't depend on its cut. */
-export function originalHash(files: EncodedFiles, name: string): Buffer {
+export function originalHash(files: NewFile[], name: string): Buffer {
   const original = files.find((file) => file.name === originalFileName(name))!
   return createHash('sha256').update(original.body).digest()
 }
@@ -96,7 +96,7 @@ export const generatePhotoName = () => randomBytes(16).toString('hex')
 export async function storeFiles(
   tools: PhotoServices,
   name: string,
-  files: EncodedFiles,
+  files: NewFile[],
   insertRow: (tx: Tx, claimName: () => Promise<void>) => Promise<string | null>,
 ): Promise<void> {
   const { database, clock, storage } = tools
@@ -105,7 +105,7 @@ export async function storeFiles(
     .values({ name, due: new Date(clock.now().getTime() + hour) })
     .execute()
   try {
-    for (const file of files) await storage.write(file.name, file.body, file.type)
+    await storage.write(files)
   } catch (error) {
     await removeFilesOf(tools, name)
     throw error instanceof StorageFullError ? photoStorageFull() : error

@@ -15,6 +15,7 @@ const allowed = {
     'for that time nothing is read, or only a part',
   'platform/server/postgres/server.test.ts': 'within it nothing may happen',
   'platform/server/database/repeatable.test.ts': 'within it others must be able to write',
+  'platform/server/storage/storage.test.ts': 'no pause: a bucket that is slow',
   'platform/server/timed-thread/timed-thread.test.ts': 'the moment of asking is what differs',
   'platform/testing/app.ts': 'no pause: an upper limit for connections that idle',
   'platform/testing/settled.ts': 'asks again and again, until the moment named by the rule',

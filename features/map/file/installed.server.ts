@@ -30,7 +30,8 @@ export function installedMap(settings: Settings) {
       const before = await read().catch(() => null)
       if (!(await storage.has(file.name)))
         await storage.writeFile(file.name, path, 'application/octet-stream')
-      await storage.write(current, Buffer.from(JSON.stringify(file)), 'application/json')
+      const body = Buffer.from(JSON.stringify(file))
+      await storage.write([{ name: current, type: 'application/json', body }])
       if (before && before.name !== file.name) await storage.remove([before.name])
     },
     async remove(): Promise<MapFile | null> {

@@ -12,6 +12,7 @@ import {
   requesterOf,
   type Sender,
 } from '#platform/server/http/overload/concurrency-limit.ts'
+import type { NewFile } from '#platform/server/storage/storage.ts'
 import type { DrawnPicture, PictureKind, RefusalReason } from './draw.server.ts'
 import { createEncoder, EncoderExitedError, EncoderTimeoutError } from './encoder.server.ts'
 import { pausesOf } from './pauses.server.ts'
@@ -29,9 +30,8 @@ export type ReceivedPicture = {
   cut: CropRegion | null
   sender: Sender
 }
-export type EncodedFiles = { name: string; type: string; body: Buffer }[]
 export type EncodedPicture = Pick<DrawnPicture, 'colour' | 'width' | 'height'> & {
-  files: EncodedFiles
+  files: NewFile[]
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   notYours,
   Refusal,
   takenDown,
+  unavailable,
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
 import {
@@ -21,6 +22,7 @@ import { idempotencyKey, type IdempotentRunner } from './idempotency.ts'
 import { validateInput } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { databaseUnavailable } from '../probe.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { withRequestId } from './request-id.ts'
 
 export type Dispatcher = {
@@ -156,6 +158,10 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 /** Converts any error to a refusal. Unexpected errors are logged and become 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof StorageUnavailableError) {
+    log.warn({ route: call?.route, err: error.message }, 'the store of files is away or too slow')
+    return unavailable()
+  }
   if (isOutage(error) || isRetryableError(error)) {
     log.warn(
       { route: call?.route, err: (error as Error).message },

@@ -26,7 +26,9 @@ export function diskStorage(root: string): Storage {
   }
 
   return {
-    write: (name, body) => put(name, (part) => writeDown(part, body)),
+    async write(files) {
+      for (const { name, body } of files) await put(name, (part) => writeDown(part, body))
+    },
     writeFile: (name, path) =>
       put(name, async (part) => {
         await copyFile(path, part)

@@ -7,9 +7,10 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../settings.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageUnavailableError } from './storage.ts'
 
 /**
  * Stores files in a bucket of Amazon S3 or of a compatible store. A file that isn't read after `patience` milliseconds,
@@ -36,14 +37,12 @@ export function bucketStorage(
     Key: [prefix, kind, name].filter((part, at) => part || at === 2).join('/'),
   })
 
-  const within = (milliseconds = patience) => ({ abortSignal: AbortSignal.timeout(milliseconds) })
-
-  const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
-
   async function get(name: string, part: { Range?: string } = {}) {
     try {
-      const { Body } = await client.send(new GetObjectCommand({ ...at(name), ...part }), within())
-      return Buffer.from(await Body!.transformToByteArray())
+      return await within(patience, async (limit) => {
+        const { Body } = await client.send(new GetObjectCommand({ ...at(name), ...part }), limit)
+        return Buffer.from(await Body!.transformToByteArray())
+      })
     } catch (error) {
       if (isMissing(error)) return null
       throw error
@@ -51,36 +50,36 @@ export function bucketStorage(
   }
 
   const storage: Storage = {
-    async write(name, body, type) {
-      const command = { ...at(name), Body: body, ContentType: type }
-      // Many machines send more slowly than they receive.
-      await client.send(new PutObjectCommand(command), within(6 * patience))
-    },
+    // The files of an upload share a time, because no request may take a minute (`idempotency.ts`).
+    write: (files) =>
+      within(2 * patience, async (limit) => {
+        for (const { name, body, type } of files)
+          await client.send(
+            new PutObjectCommand({ ...at(name), Body: body, ContentType: type }),
+            limit,
+          )
+      }),
     async writeFile(name, path, type) {
       const { size } = await stat(path)
       const Body = createReadStream(path)
       const command = { ...at(name), Body, ContentLength: size, ContentType: type }
       // A large file needs a longer timeout.
-      await client.send(new PutObjectCommand(command), within(3_600_000))
+      await within(3_600_000, (limit) => client.send(new PutObjectCommand(command), limit))
     },
     readPart: (name, from, to) => get(name, { Range: `bytes=${from}-${to}` }),
     read: (name) => get(name),
     async remove(names) {
       if (names.length === 0) return
-      const { Errors = [] } = await client.send(
-        new DeleteObjectsCommand({
-          Bucket: bucket,
-          Delete: { Objects: names.map((name) => ({ Key: at(name).Key })), Quiet: true },
-        }),
-        // A transaction waits for it, and the sweep of stray photos tries again.
-        within(patience / 4),
-      )
+      const Objects = names.map((name) => ({ Key: at(name).Key }))
+      const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })
+      // A transaction waits for it, and the sweep of stray photos tries again.
+      const { Errors = [] } = await within(patience / 4, (limit) => client.send(command, limit))
       const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
       if (failed.length > 0) throw new Error(`${failed.length} files could not be removed.`)
     },
     async has(name) {
       try {
-        await client.send(new HeadObjectCommand(at(name)), within())
+        await within(patience, (limit) => client.send(new HeadObjectCommand(at(name)), limit))
         return true
       } catch (error) {
         if (isMissing(error)) return false
@@ -92,11 +91,52 @@ export function bucketStorage(
       let ContinuationToken: string | undefined
       do {
         const asked = { Bucket: bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }
-        const page = await client.send(new ListObjectsV2Command(asked), within())
+        const page = await within(patience, (limit) =>
+          client.send(new ListObjectsV2Command(asked), limit),
+        )
         yield (page.Contents ?? []).map(({ Key = '' }) => Key.slice(Prefix.length))
         ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (ContinuationToken)
     },
   }
   return storage
+}
+
+/**
+ * Runs commands that must be done within a time, all together. Throws StorageUnavailableError if they aren't, or if the
+ * store doesn't serve us.
+ */
+async function within<T>(
+  milliseconds: number,
+  run: (limit: { abortSignal: AbortSignal }) => Promise<T>,
+): Promise<T> {
+  const abortSignal = AbortSignal.timeout(milliseconds)
+  try {
+    return await run({ abortSignal })
+  } catch (error) {
+    if (abortSignal.aborted) throw new StorageUnavailableError(`no answer in ${milliseconds} ms`)
+    throw isAway(error) ? new StorageUnavailableError(reasonOf(error)) : error
+  }
+}
+
+const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
+
+/**
+ * Returns whether an error says that the store doesn't serve us now. Other refusals of a request, and what isn't there,
+ * are no outage.
+ */
+function isAway(error: unknown): boolean {
+  const { name, $metadata } = error as S3ServiceException
+  const status = $metadata?.httpStatusCode ?? 0
+  if (status < 400 || status >= 500) return true
+  // A bucket that isn't there is a 404, too.
+  return (
+    ([401, 403, 404, 408, 429].includes(status) && !isMissing(error)) ||
+    ['ExpiredToken', 'RequestTimeout'].includes(name)
+  )
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message, $metadata } = error as S3ServiceException
+  return [$metadata?.httpStatusCode, name, message.split('\n', 1)[0]].filter(Boolean).join(' ')
 }

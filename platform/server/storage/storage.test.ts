@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../settings.ts'
-import { openStorage, StorageFullError, type Storage } from './storage.ts'
+import { openStorage, StorageFullError, StorageUnavailableError, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
 const bucket = new S3rver({
@@ -28,6 +28,8 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 }
 
+const jpeg = (name: string, body: Buffer) => ({ name, type: 'image/jpeg', body })
+
 afterAll(async () => {
   await bucket.close()
   await rm(folder, { recursive: true, force: true })
@@ -41,8 +43,7 @@ const stores: [string, Storage][] = [
 describe.each(stores)('files %s', (_, storage) => {
   test('come back as they were, until they are removed', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (__, at) => at % 256))
-    await storage.write('abc-1.jpg', bytes, 'image/jpeg')
-    await storage.write('abc-2.jpg', Buffer.from('two'), 'image/jpeg')
+    await storage.write([jpeg('abc-1.jpg', bytes), jpeg('abc-2.jpg', Buffer.from('two'))])
     const listed: string[] = []
     for await (const names of storage.list()) listed.push(...names)
     expect(listed.sort()).toEqual(['abc-1.jpg', 'abc-2.jpg'])
@@ -74,36 +75,63 @@ describe.each(stores)('files %s', (_, storage) => {
 })
 
 test('what lies in the bucket lies under the folder asked for', async () => {
-  await stores[1]![1].write('seen.jpg', Buffer.from('x'), 'image/jpeg')
+  await stores[1]![1].write([jpeg('seen.jpg', Buffer.from('x'))])
   const names = await readdir(join(folder, 's3/pictures'), { recursive: true })
   expect(names.some((name) => name.startsWith('of/yolo/photos/seen.jpg'))).toBe(true)
 })
 
 test('a bucket that is away is an error, not an empty answer', async () => {
   const away = openStorage(settings({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' }), 'photos')
-  await expect(away.read('abc-2.jpg')).rejects.toThrow()
+  await expect(away.read('abc-2.jpg')).rejects.toThrow(StorageUnavailableError)
 })
 
-test('F14 a bucket that falls silent, before or within an answer, is given up', async () => {
-  const silent = createServer((request, response) => {
+/** Opens a bucket at a server of our own that answers as `answer` does. */
+async function bucketAt(answer: RequestListener, patience: number) {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: its } = server.address() as AddressInfo
+  const chosen = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { storage: openStorage(chosen, 'photos', patience), close }
+}
+
+test('F14 F17 a bucket that falls silent, before or within an answer, is given up', async () => {
+  const { storage, close } = await bucketAt((request, response) => {
     if (request.url!.includes('half'))
       response.writeHead(200, { 'content-length': 9 }).write('half')
-  }).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const { port: its } = silent.address() as AddressInfo
-  const chosen = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
-  const storage = openStorage(chosen, 'photos', 300)
+  }, 300)
+  const list = async () => {
+    for await (const _ of storage.list());
+  }
   const calls = [
     storage.read('silent.jpg'),
     storage.read('half.jpg'),
     storage.has('silent.jpg'),
-    storage.write('silent.jpg', Buffer.from('x'), 'image/jpeg'),
+    list(),
     storage.remove(['silent.jpg']),
+    storage.write([jpeg('silent.jpg', Buffer.from('x'))]),
   ]
-  const ended = (await Promise.allSettled(calls)).map(({ status }) => status)
-  expect(ended).toEqual(calls.map(() => 'rejected'))
-  silent.closeAllConnections()
-  silent.close()
+  const begun = performance.now()
+  const errors = await Promise.all(calls.map((one) => one.catch((error: unknown) => error)))
+  expect(performance.now() - begun).toBeLessThan(1_500)
+  for (const error of errors) expect(error).toBeInstanceOf(StorageUnavailableError)
+  expect(String(errors[0])).toContain('no answer in 300 ms')
+  close()
+})
+
+test('F17 the files of an upload have one time together in a slow bucket', async () => {
+  let asked = 0
+  const { storage, close } = await bucketAt((_request, response) => {
+    asked++
+    setTimeout(() => response.end(), 250)
+  }, 300)
+  const files = Array.from({ length: 7 }, (_, at) => jpeg(`slow-${at}.jpg`, Buffer.from('x')))
+  await expect(storage.write(files)).rejects.toThrow(StorageUnavailableError)
+  expect(asked).toBeLessThan(4)
+  close()
 })
 
 test('names that lead elsewhere are refused', async () => {
@@ -116,8 +144,7 @@ test.skipIf(!existsSync('/dev/full'))('F4 a full disk leaves no half file', asyn
   await mkdir(join(root, 'photos/ab'), { recursive: true })
   await symlink('/dev/full', join(root, 'photos/ab/abc.jpg.part'))
   const storage = openStorage(settings({ STATE_DIR: root }), 'photos')
-  await expect(storage.write('abc.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toThrow(
-    StorageFullError,
-  )
+  const write = storage.write([jpeg('abc.jpg', Buffer.from('x'))])
+  await expect(write).rejects.toThrow(StorageFullError)
   expect(await readdir(join(root, 'photos/ab'))).toEqual([])
 })

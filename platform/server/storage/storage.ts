@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import type { Settings } from '../settings.ts'
 
+export type NewFile = { name: string; type: string; body: Buffer }
+
 /**
  * Stores files under names that we choose (letters, digits, dots and dashes). A name is written only once, and a file
  * is stored completely or not at all.
  */
 export type Storage = {
-  /** Writes a file. Throws StorageFullError if the disk is full, and leaves nothing of the file. */
-  write(name: string, body: Buffer, type: string): Promise<void>
+  /** Writes files one after the other. Throws StorageFullError if the disk is full, and leaves nothing of that file. */
+  write(files: NewFile[]): Promise<void>
   /** Returns the content of a file, or null if it doesn't exist. */
   read(name: string): Promise<Buffer | null>
   /** Returns the bytes from `from` to `to`, both included, or null if the file doesn't exist. */
@@ -27,6 +29,13 @@ export class StorageFullError extends Error {
   }
 }
 
+/** Thrown if the store doesn't answer in time, refuses us or is out of order, so that we should try again later. */
+export class StorageUnavailableError extends Error {
+  constructor(reason: string) {
+    super(`The store of files is away: ${reason}`)
+  }
+}
+
 /**
  * Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. `patience` is
  * in milliseconds (see `bucketStorage`); a disk isn't given up.
@@ -43,7 +52,7 @@ export function openStorage({ stateDir, s3 }: Settings, kind: string, patience?:
 function later(opened: Promise<Storage>): Storage {
   opened.catch(() => {})
   return {
-    write: async (...all) => (await opened).write(...all),
+    write: async (files) => (await opened).write(files),
     read: async (name) => (await opened).read(name),
     readPart: async (...all) => (await opened).readPart(...all),
     writeFile: async (...all) => (await opened).writeFile(...all),
