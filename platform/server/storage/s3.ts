@@ -50,9 +50,10 @@ export function bucketStorage(
   }
 
   const storage: Storage = {
-    // The files of an upload share a time, because no request may take a minute (`idempotency.ts`).
+    // Many machines send more slowly than they receive. The files of an upload share a time, because no request may take a
+    // minute (`idempotency.ts`).
     write: (files) =>
-      within(2 * patience, async (limit) => {
+      within(4 * patience, async (limit) => {
         for (const { name, body, type } of files)
           await client.send(
             new PutObjectCommand({ ...at(name), Body: body, ContentType: type }),
