@@ -31,7 +31,7 @@ export const restaurantPlace = place.extend({
   longitude: longitude.nullable(),
   restaurantId: id.nullable(),
   distanceMiles: z.number(),
-  /** True if only the member who added it speaks for it; left out otherwise. Lists of what is near end with such. */
+  /** True if only the member who added it speaks for it; left out otherwise. Of what is near, few are such. */
   alone: z.literal(true).optional(),
 })
 

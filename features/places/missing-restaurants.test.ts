@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { nearestOf } from './nearest.ts'
 
 const app = await testApp()
 const limited = await testApp({ beside: app, rateLimits: true })
@@ -243,6 +244,7 @@ it('what only the member who added it speaks for pushes nothing out of what is n
     (await app.get(`/api/places/restaurants?q=&latitude=46.5&longitude=-94.3`)).body as {
       name: string
       alone?: true
+      distanceMiles: number
     }[]
   const rival = await app.member()
   const fakes: { placeId: string }[] = []
@@ -252,22 +254,38 @@ it('what only the member who added it speaks for pushes nothing out of what is n
   }
   await save(rival, fakes[0]!.placeId)
   await app.restaurant({ name: 'Nine Pines', ...there })
-  const found = await nearby()
-  expect(found[0]).toMatchObject({ name: 'Nine Pines' })
-  expect(found[0]).not.toHaveProperty('alone')
-  expect(found[1]).toMatchObject({ name: expect.stringMatching(/^Rival/), alone: true })
+  // The wizard offers eight of those that are answered: two such ones, and then the others.
+  const offered = async () => nearestOf(await nearby(), 8).map(({ name }) => name)
+  const [first, second, third] = await offered()
+  expect([first, second, third]).toEqual([
+    expect.stringContaining('Rival'),
+    expect.stringContaining('Rival'),
+    'Nine Pines',
+  ])
+  expect((await nearby()).filter(({ alone }) => alone).length).toBe(29)
   // Another member's favorite speaks for one, also while they are held, of which nobody else is told.
   const friend = await app.member()
   await save(friend, fakes[7]!.placeId)
   const before = await nearby()
-  expect(
-    before
-      .slice(0, 2)
-      .map(({ name }) => name)
-      .toSorted(),
-  ).toEqual(['Nine Pines', 'Rival 7'])
+  expect((await offered()).slice(0, 4)).toEqual(expect.arrayContaining(['Nine Pines', 'Rival 7']))
   const hold = { userId: friend.id, reason: 'Asked.' }
   const admin = await app.member({ id: 7 })
   expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
   expect(await nearby()).toEqual(before)
+})
+
+it('who stands in a restaurant that only they added is offered it among others nearby', async () => {
+  const there = { latitude: 47.6, longitude: -96 }
+  for (let times = 1; times <= 40; times += 1)
+    await app.restaurant({ latitude: 47.6 + times / 2_000, longitude: -96 })
+  const own = { name: 'Grandma’s Kitchen', address: '1 New Street', ...there }
+  expect((await app.post('/api/restaurants', own, { as: await app.member() })).status).toBe(200)
+  for (const at of ['47.6', '47.605']) {
+    const { body } = await app.get(`/api/places/restaurants?q=&latitude=${at}&longitude=-96`)
+    expect(body).toHaveLength(30)
+    expect(body.map(({ name }: { name: string }) => name)).toContain('Grandma’s Kitchen')
+  }
+  // From farther away, where the circle of ten miles has none.
+  const { body } = await app.get('/api/places/restaurants?q=&latitude=47.4&longitude=-96')
+  expect(body[0]).toMatchObject({ name: 'Grandma’s Kitchen', alone: true })
 })

@@ -13,6 +13,7 @@ import {
   likeWildcard,
   tsqueriesInCells,
 } from './words/word-query.ts'
+import { oneAloneAmong } from './nearest.ts'
 import { radiusMiles } from './providers/provider.server.ts'
 import { nameHasWordPrefixesSql, restaurantsAround } from './restaurants-around.server.ts'
 import { splitIntoWords } from './words/asked-words.ts'
@@ -30,8 +31,8 @@ const maxWords = 6
  * Finds restaurants within 50 miles that have, for each word of `q`, a word beginning with it in their name, English
  * name or town. Those with exactly this name come first, then those with all words in the name, then the nearest. If
  * there are fewer than `limit`, restaurants follow that may have been meant or that are around a city named in `q`
- * (rules: search). If `q` is empty, returns the nearest restaurants; those that only the member who added them speaks
- * for come last.
+ * (rules: search). If `q` is empty, returns the nearest restaurants, few of which only the member who added them
+ * speaks for (see `nearestOf`).
  */
 export async function findRestaurants(
   database: Database,
@@ -110,7 +111,9 @@ async function within(
         from restaurants
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
      where miles <= ${radiusMiles}
-     order by name_key = ${key} desc, named_so desc, alone, miles, "restaurantId"
+     order by name_key = ${key} desc, named_so desc,
+              alone and row_number() over (partition by alone order by miles, "restaurantId") > ${Math.floor(limit / oneAloneAmong)},
+              miles, "restaurantId"
      limit ${limit}`.execute(database)
   return rows.map(({ miles, alone, ...row }) => ({
     ...row,

@@ -5,6 +5,7 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
+import { nearestOf } from './nearest.ts'
 
 /** Radius of the first circle, in miles: for any restaurant, and for restaurants with certain words in their name. */
 const first = { any: 0.2, named: 1 }
@@ -33,7 +34,7 @@ type Row = Point & {
 
 /**
  * Finds the nearest restaurants whose name has, for each of the folded beginnings, a word that begins with it. Without
- * beginnings any restaurant matches, and those come last that only the member who added them speaks for. The circle is
+ * beginnings any restaurant matches, and few that only the member who added them speaks for (see `nearestOf`). The circle is
  * widened until it contains `limit` matches, so that for a beginning of thousands of names in a large city only a few
  * hundred restaurants are examined. Returns null if even the largest circle contains fewer matches, or if widening it
  * would take too long.
@@ -50,7 +51,7 @@ export async function restaurantsAround(
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
     const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
-    if (found.length >= limit) return found.slice(0, limit)
+    if (found.length >= limit) return nearestOf(found, limit)
     if (miles === farthest) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
@@ -100,11 +101,6 @@ async function lookAt(
       ? []
       : [{ restaurantId, id, name, address, ...point, distanceMiles, ...(alone && { alone }) }]
   })
-  found.sort(
-    (a, b) =>
-      Number(a.alone ?? false) - Number(b.alone ?? false) ||
-      a.distanceMiles - b.distanceMiles ||
-      a.restaurantId - b.restaurantId,
-  )
+  found.sort((a, b) => a.distanceMiles - b.distanceMiles || a.restaurantId - b.restaurantId)
   return { seen: rows[0]!.seen, found }
 }

@@ -4,6 +4,7 @@ import Search from 'virtual:icons/search'
 import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import type * as places from '#features/places/contract.ts'
 import { keptRestaurants } from '#features/places/kept-places.ts'
+import { nearestOf } from '#features/places/nearest.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { milesBetween } from '#domain/position/miles.ts'
@@ -118,11 +119,11 @@ function useNearby() {
           error,
           data: data && nearestTo(exact, data),
         })),
-        () => keptRestaurants('', exact),
+        async () => (await keptRestaurants('', exact)).slice(0, shown),
       )
       if (answer.error) throw answer.error
       setFromDevice(answer.fromDevice)
-      setNearby(answer.data!.slice(0, shown))
+      setNearby(answer.data!)
       // Only the search by name needs the city's name, so the restaurants are shown before it has loaded.
       const city = await loadCity(point)
       changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
@@ -143,16 +144,15 @@ const nearestTo = (
   { latitude, longitude }: GeolocationCoordinates,
   found: readonly places.RestaurantPlace[],
 ) =>
-  found
-    .filter((place) => place.restaurantId !== null)
-    .map((place) => ({
-      ...place,
-      distanceMiles: milesBetween(
-        { latitude, longitude },
-        { latitude: place.latitude!, longitude: place.longitude! },
-      ),
-    }))
-    .toSorted(
-      (a, b) =>
-        Number(a.alone ?? false) - Number(b.alone ?? false) || a.distanceMiles - b.distanceMiles,
-    )
+  nearestOf(
+    found
+      .filter((place) => place.restaurantId !== null)
+      .map((place) => ({
+        ...place,
+        distanceMiles: milesBetween(
+          { latitude, longitude },
+          { latitude: place.latitude!, longitude: place.longitude! },
+        ),
+      })),
+    shown,
+  )
