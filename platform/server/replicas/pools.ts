@@ -18,7 +18,7 @@ type Options = { url: string; started: string; max: number; log: Logger }
 
 export function replicaPools({ url, started, max, log }: Options): ReplicaPools {
   const open = (settings?: string) => {
-    const pool = openPool({ url, max, log, ...(settings ? { settings } : {}) })
+    const pool = openPool({ url, max, log, settings })
     pool.options.verify = (client, done) => void verify(client, started, done)
     return createDatabase(pool)
   }
