@@ -19,7 +19,7 @@ const refusal = (responseCode: number, text: string) =>
  */
 async function recorder() {
   const received: Received[] = []
-  const state = { refusals: 0, refusal: '', refused: 0 }
+  const state = { refusals: 0, refusal: '', refused: 0, held: Promise.resolve() }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -35,7 +35,8 @@ async function recorder() {
     onData(stream, session, done) {
       let text = ''
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
-      stream.on('end', () => {
+      stream.on('end', async () => {
+        await state.held
         const { mailFrom, rcptTo } = session.envelope
         received.push({
           from: mailFrom ? mailFrom.address : '',
@@ -172,6 +173,29 @@ test('S33 a refused address gets into no log and no job; F6 it is asked once if 
   expect(smtp.state.refused).toBe(1)
   expect((await withAddress()).rows).toEqual([])
   smtp.state.refusal = ''
+})
+
+test('F6 of mails that go slowly two are taken at a time, since a crash would hold up those that are', async () => {
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  smtp.state.held = held
+  const before = smtp.received.length
+  const members = []
+  for (let last = 1; last <= 5; last += 1) members.push(await app.member({ verified: false }))
+  await app.database.transaction().execute(async (tx) => {
+    for (const { id: userId } of members)
+      await app.services.jobs.send('mail', { kind: 'verify', userId }, tx)
+  })
+  const taken = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from pgboss.job where name = 'mail' and state in ('created', 'active') order by state`.execute(
+      app.database,
+    )
+    return rows.map(({ state }) => state)
+  }
+  // The states are sorted as PgBoss declares them.
+  await expect.poll(taken).toEqual(['created', 'created', 'created', 'active', 'active'])
+  goOn()
+  await expect.poll(() => smtp.received.length, { timeout: 20_000 }).toBe(before + 5)
 })
 
 test('F6 a mail exists only if what it tells of was committed', async () => {

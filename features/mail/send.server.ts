@@ -142,6 +142,7 @@ export function mailQueue(services: Services): JobQueue<Queued> {
   const post = mailer(settings, log)
   return {
     name: 'mail',
+    sends: true,
     retryLimit: 12,
     retryDelay: 10,
     async run(mail) {

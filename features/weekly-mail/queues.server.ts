@@ -69,6 +69,7 @@ export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
   const post = mailer(settings, log)
   return {
     name: 'weekly-mail',
+    sends: true,
     retryLimit: 8,
     retryDelay: 60,
     async run({ userId, week }) {

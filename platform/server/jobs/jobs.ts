@@ -12,6 +12,11 @@ export type JobQueue<Data extends object = any> = {
   retryDelay?: number
   /** Cron expression for recurring jobs. */
   every?: string
+  /**
+   * True if a job sends something out of the site. Only two are taken at a time then: what was sent before a stop, but
+   * not recorded yet, is sent again, and what was taken before a crash waits a quarter of an hour.
+   */
+  sends?: true
 }
 
 export type Jobs = {
@@ -22,7 +27,7 @@ export type Jobs = {
 }
 
 // The jobs of a batch each have their own outcome. There is no pause between batches during a backlog.
-const pace = {
+const usualPace = {
   pollingIntervalSeconds: 2,
   // Nothing notifies the worker when a retry is due, so it polls as well.
   notifyPollingIntervalSeconds: 5,
@@ -61,7 +66,8 @@ export function createJobs(url: string, log: Logger): Jobs {
     async start(queues) {
       await boss.start()
       started = true
-      for (const { name, run, retryLimit = 5, retryDelay = 5, every } of queues) {
+      for (const { name, run, retryLimit = 5, retryDelay = 5, every, sends } of queues) {
+        const pace = sends ? { ...usualPace, batchSize: 2 } : usualPace
         await boss.createQueue(name, {
           retryLimit,
           retryDelay,
