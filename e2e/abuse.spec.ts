@@ -1,4 +1,5 @@
 import type { Card } from '#features/items/contract.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, test } from './checks.ts'
@@ -204,5 +205,56 @@ test(
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: ann.name })).toBeVisible()
     await expect(notice).toHaveCount(0)
+  },
+)
+
+test(
+  'who is taken down puts bio, picture and name right on My Page',
+  { tag: '@long' },
+  async ({ page }) => {
+    const ann = await join(page)
+    const headers = { Authorization: `Bearer ${ann.token}` }
+    const login = await page.request.post('/api/login', { data: await loginOf(514) })
+    const admin = (await login.json()) as Member
+    const kind = `Kind ${ann.name}`
+    await page.request.put('/api/user/display-name', {
+      data: { userName: `Rude ${ann.name}` },
+      headers,
+    })
+    await page.request.put('/api/user/bio', { data: { bio: 'Rude bio' }, headers })
+    const word = 'Please say it kindly.'
+    await send(page, admin, '/takedowns', { kind: 'member', id: ann.id, word })
+
+    await logIn(page, ann)
+    await page.setViewportSize(phone)
+    await page.goto('/my-page')
+    const notice = page.getByRole('region', { name: 'Your account was taken down' })
+    await expect(notice).toContainText('You can put your name, bio or picture right, and tell us.')
+    // Nobody is served the picture of who is taken down.
+    await expectClean(page, { expected: /404/ })
+    await page.getByRole('button', { name: 'Edit bio' }).click()
+    await page.getByLabel('Bio').fill('Kind bio')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Bio saved.')).toBeVisible()
+    await page.getByRole('button', { name: 'Change your picture' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your picture' })
+    const buffer = Buffer.from(await makePhoto({ colour: '#2060c0' }))
+    await dialog
+      .getByLabel('Photo file')
+      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+    await dialog.getByRole('button', { name: 'Save photo' }).click()
+    await expect(dialog).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'Account', exact: true }).click()
+    await page.getByRole('link', { name: 'Change that' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Your name').fill(kind)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`You are ${kind} now.`)).toBeVisible()
+    await page.getByRole('link', { name: 'BACK' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: kind })).toBeVisible()
+    await notice.getByLabel('Your answer').fill('I put it right.')
+    await notice.getByRole('button', { name: 'Send answer' }).click()
+    await expect(notice.getByText('Thanks. We’ll read it.')).toBeVisible()
   },
 )

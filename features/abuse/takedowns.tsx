@@ -35,7 +35,8 @@ const hidden = {
   text: 'Nobody else sees it, nor what you write in its place. You can put it right, and tell us. This is why:',
   photo:
     'Nobody sees it, nor the photo that you put in its place. You can put it right, and tell us. This is why:',
-  member: 'Nobody sees your page, your words and photos, and you can’t add anything. This is why:',
+  member:
+    'Nobody sees your page, your words and photos, and you can’t add anything. You can put your name, bio or picture right, and tell us. This is why:',
 } as const
 
 function TakenThing({ takedown: { kind, dish } }: { takedown: Takedown }) {

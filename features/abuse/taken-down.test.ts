@@ -21,6 +21,10 @@ const theirs = [
   // Blocking other members.
   'DELETE /follow/block',
   'POST /follow/block',
+  // Putting right what nobody sees while they are down.
+  'POST /user/avatar/upload',
+  'PUT /user/bio',
+  'PUT /user/display-name',
   // Managing their account, and answering what was done to it.
   'DELETE /sessions',
   'DELETE /sessions/:id',

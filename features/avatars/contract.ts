@@ -39,7 +39,6 @@ export const uploadAvatar = call('POST /user/avatar/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ avatar: z.string() }),
   errors: pictureErrors,

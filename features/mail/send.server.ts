@@ -190,6 +190,7 @@ async function takedownOf(database: Database, isProven: boolean, id = 0) {
     : `a ${noun} of your account`
   return {
     what: row?.item ? named : 'your account',
+    toPutRight: row?.kind === 'member' ? 'your name, bio or picture' : 'it',
     word: row?.word ?? '',
     answered: Boolean(row?.answer),
   }

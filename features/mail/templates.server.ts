@@ -38,7 +38,7 @@ type Facts = {
   apple: boolean
   origin: string
   /** The content that an admin took down, and the reason. */
-  takedown: { what: string; word: string; answered: boolean }
+  takedown: { what: string; toPutRight: string; word: string; answered: boolean }
   /** The contest's page and title, the prize that was won, and the time by which to accept it. */
   contest: { page: string; title: string; prize: string; answerBy: string }
 }
@@ -186,7 +186,7 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     ],
     button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
   }),
-  'taken-down': ({ name, origin, takedown: { what, word, answered } }) => ({
+  'taken-down': ({ name, origin, takedown: { what, toPutRight, word, answered } }) => ({
     subject: `We took down ${what}`,
     lines: [
       hello(name),
@@ -194,7 +194,7 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       word,
       answered
         ? 'We have your answer, and will read it.'
-        : 'If you disagree, or have fixed it, tell us on your page. You can answer once.',
+        : `You can put ${toPutRight} right. If you disagree, or have done so, tell us on your page. You can answer once.`,
     ],
     button: { words: answered ? 'My Page' : 'Answer on My Page', link: `${origin}/my-page` },
   }),

@@ -61,10 +61,9 @@ export const changeName = call('PUT /user/name', {
 })
 
 export const changeDisplayName = call('PUT /user/display-name', {
-  summary: 'Change the name that everyone sees, once in 365 days',
+  summary: 'Change the name that everyone sees, once in 365 days, and once more while taken down',
   access: 'member',
   limit: 'write',
-  refusedWhenTakenDown: true,
   input: z.object({ userName }),
   output: z.object({
     result: z.object({ userName: z.string(), nameChangeFrom: instant.nullable() }),
@@ -76,7 +75,6 @@ export const changeBio = call('PUT /user/bio', {
   summary: 'A few words on one’s page, at most 300 characters; empty takes them away',
   access: 'member',
   limit: 'write',
-  refusedWhenTakenDown: true,
   input: z.object({
     bio: description,
     /** What the caller's page showed. If another bio stands now, the call is refused (rules: edits). */

@@ -31,9 +31,11 @@ import { lockViewer, identityChecks } from '../credentials/prove.server.ts'
 const year = 365 * 24 * 60 * 60 * 1000
 
 export const profileHandlers = ({ database, clock }: Services) => {
-  const nextChange = (changed: Date | null) => {
-    const from = changed && new Date(changed.getTime() + year)
-    return from && from > clock.now() ? from.toISOString() : null
+  /** Returns when the name can be changed next: at once (null), a year after the last time, or once since a takedown. */
+  const nextChange = ({ user_name_changed_at: changed, taken_down_at: takenDown }: NameChange) => {
+    if (!changed || (takenDown && changed <= takenDown)) return null
+    const from = new Date(changed.getTime() + year)
+    return from > clock.now() ? from.toISOString() : null
   }
 
   return [
@@ -44,7 +46,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
       return {
         id: user.id,
         userName: user.user_name,
-        nameChangeFrom: nextChange(user.user_name_changed_at),
+        nameChangeFrom: nextChange(user),
         firstName: user.first_name ?? '',
         lastName: user.last_name ?? '',
         email: user.email ?? '',
@@ -73,8 +75,8 @@ export const profileHandlers = ({ database, clock }: Services) => {
 
     implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       try {
-        const changed = await saveUserName(database, viewer.id, userName, clock.now())
-        return { result: { userName, nameChangeFrom: nextChange(changed) } }
+        const saved = await saveUserName(database, viewer.id, userName, clock.now())
+        return { result: { userName, nameChangeFrom: nextChange(saved) } }
       } catch (error) {
         if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
           throw error
@@ -103,9 +105,11 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
+type NameChange = { user_name_changed_at: Date | null; taken_down_at: Date | null }
+
 /** Returns when the name was last changed. The same name, sent again since the answer was lost, or by mistake, is none. */
 const saveUserName = (database: Database, userId: number, userName: string, now: Date) =>
-  transact(database, async (tx) => {
+  transact(database, async (tx): Promise<NameChange> => {
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
     const changed = await tx
       .updateTable('users')
@@ -116,17 +120,24 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
         is.or([
           is('user_name_changed_at', 'is', null),
           is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
+          // Who is taken down can put the name right.
+          is('user_name_changed_at', '<=', is.ref('taken_down_at')),
         ]),
       )
+      .returning(['user_name_changed_at', 'taken_down_at'])
       .executeTakeFirst()
-    if (changed.numUpdatedRows === 0n) {
-      const own = await rowById(tx, 'users', userId, ['user_name', 'user_name_changed_at'])
-      if (own?.user_name === userName) return own.user_name_changed_at
+    if (!changed) {
+      const own = await rowById(tx, 'users', userId, [
+        'user_name',
+        'user_name_changed_at',
+        'taken_down_at',
+      ])
+      if (own?.user_name === userName) return own
       throw nameChangedLately()
     }
     await refuseTakenDownText(tx, { userId, yoloId: null }, userName, 'userName')
     await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
-    return now
+    return changed
   })
 
 const saveBio = (database: Database, userId: number, bio: string, expected?: { bio: string }) =>
@@ -146,6 +157,7 @@ const accountOf = (database: Database, id: number) =>
       'id',
       'user_name',
       'user_name_changed_at',
+      'taken_down_at',
       'first_name',
       'last_name',
       'email',

@@ -1,0 +1,106 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { testApp, type TestApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
+import { makePhoto } from '#platform/testing/photos.ts'
+import { untilTaken } from '#platform/testing/until.ts'
+
+// An account that is taken down is put right, and shown again.
+
+let app: TestApp
+let admin: Person
+let author: Person
+let reporter: Person
+let rude: Uint8Array<ArrayBuffer>
+let fine: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.member({ id: 6 })
+  rude = await makePhoto({ colour: '#123456' })
+  fine = await makePhoto({ colour: '#654321' })
+})
+beforeEach(async () => {
+  ;[author, reporter] = [await app.member(), await app.member()]
+})
+
+const word = 'Please be kind.'
+const rename = (userName: string) => app.put('/api/user/display-name', { userName }, { as: author })
+const setBio = (bio: string) => app.put('/api/user/bio', { bio }, { as: author })
+function setAvatar(photo: Uint8Array<ArrayBuffer>) {
+  const form = new FormData()
+  form.set('file', new Blob([photo], { type: 'image/jpeg' }), 'me.jpg')
+  return untilTaken(() =>
+    app.request('POST', '/api/user/avatar/upload', { as: author, body: form }),
+  )
+}
+const report = () => {
+  const thing = { kind: 'member', id: author.id, reason: 'offensive' }
+  return app.post('/api/abuse-reports', thing, { as: reporter })
+}
+/** The open cases about the author, and their answers. */
+const cases = async () =>
+  (await app.get('/api/admin/queue?kind=abuse', { as: admin })).body.items.filter(
+    ({ id, link }: any) => id.startsWith(`member-${author.id}-`) || link.endsWith(`/${author.id}`),
+  )
+async function decide(decision: 'remove' | 'dismiss' | 'restore', { id, version }: any) {
+  const versions = decision === 'restore' ? undefined : [version]
+  const body = { ids: [id], versions, decision, reason: word }
+  const { results } = (await app.post('/api/admin/queue/decide', body, { as: admin })).body
+  expect(results).toMatchObject([{ done: true }])
+}
+async function takenDown() {
+  await report()
+  const [reported] = await cases()
+  await decide('remove', reported)
+  return reported
+}
+async function answer(text = 'I put it right.') {
+  const [{ id }] = (await app.get('/api/takedowns', { as: author })).body
+  await app.post(`/api/takedowns/${id}/answer`, { answer: text }, { as: author })
+  const [one] = await cases()
+  return one
+}
+const shown = async () => (await app.get(`/api/users/${author.id}`)).body
+const account = async () => (await app.get('/api/user', { as: author })).body
+
+it('puts bio, picture and name right before it answers, and an admin reads what stands there now', async () => {
+  const before = `Rude ${author.id}`
+  const after = `Kind ${author.id}`
+  expect([(await rename(before)).status, (await setAvatar(rude)).status]).toEqual([200, 200])
+  await setBio('Rude bio')
+  await takenDown()
+  const mail = await app.mail((text) => text.includes(`Hello ${before},`))
+  expect(mail).toContain('Subject: We took down your account')
+  expect(mail.replaceAll(/=\r?\n/g, '')).toContain('You can put your name, bio or picture right.')
+
+  expect((await setBio('Kind bio')).body).toEqual({ result: { bio: 'Kind bio' } })
+  const { status, body } = await setAvatar(fine)
+  expect(status).toBe(200)
+  // The name was changed a moment ago, and can be changed once more, with which the year begins.
+  expect((await account()).nameChangeFrom).toBeNull()
+  const renamed = await rename(after)
+  expect(renamed).toMatchObject({ status: 200, body: { result: { userName: after } } })
+  const { nameChangeFrom } = await account()
+  expect(nameChangeFrom).not.toBeNull()
+  expect(renamed.body.result.nameChangeFrom).toBe(nameChangeFrom)
+  expect(await rename(before)).toMatchObject({
+    status: 409,
+    body: { error: 'name_changed_lately' },
+  })
+  expect((await app.get(`/api/users/${author.id}`)).status).toBe(404)
+  expect((await app.get(`/api/avatars/${author.id}?v=${body.avatar}`)).status).toBe(404)
+
+  const one = await answer()
+  expect(one).toMatchObject({ name: after, withheld: { of: 'avatar', name: body.avatar } })
+  expect(one.note.split('\n').slice(1).join('\n')).toBe(
+    `It said: “${before}\nRude bio”\nNow it says: “${after}\nKind bio”`,
+  )
+  // What the admin hasn’t seen isn’t shown again.
+  await setBio('Rude bio')
+  const late = { ids: [one.id], versions: [one.version], decision: 'dismiss', reason: word }
+  const refused = await app.post('/api/admin/queue/decide', late, { as: admin })
+  expect(refused.body.results).toMatchObject([{ done: false, state: 'open' }])
+  await setBio('Kind bio')
+  await decide('dismiss', one)
+  expect(await shown()).toMatchObject({ userName: after, bio: 'Kind bio', avatar: body.avatar })
+  expect((await rename(before)).status).toBe(409)
+})
