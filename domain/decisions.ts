@@ -152,6 +152,11 @@ type Undoing = {
    * nor as wrong.
    */
   reopen: boolean
+  /**
+   * The hash of the member who is shown again without `reopen`. Reports of another name, bio or picture then wait for a
+   * decision if it is back, as after a dismissal (see `closing`).
+   */
+  shown?: Buffer | null
 }
 
 /** Undoes the newest decision on `thing` if it equals `decision`. Returns whether it did. */
@@ -159,7 +164,7 @@ export async function undoDecision(
   tx: Tx,
   thing: ReportTarget,
   decision: Decision,
-  { actorId, at, reopen }: Undoing,
+  { actorId, at, reopen, shown = null }: Undoing,
 ): Promise<boolean> {
   const { reports, done } = tables[reportKindOf(thing.about)]
   await lockReported(tx, thing)
@@ -173,7 +178,10 @@ export async function undoDecision(
   if (id === undefined) return false
   await sql`
     update ${reports} set decision_id = null ${reopen ? sql`, ${done} = null` : sql``}
-     where decision_id = ${id}`.execute(tx)
+     where decision_id = ${id} ${shown ? sql`and coalesce(content_hash, ${shown}) = ${shown}` : sql``}`.execute(
+    tx,
+  )
+  if (shown) await sql`update ${reports} set ${done} = null where decision_id = ${id}`.execute(tx)
   return true
 }
 

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
 import { untilTaken } from '#platform/testing/until.ts'
 
-// An account that is taken down is put right, and shown again.
+// An account that is taken down is put right, shown again, and what it was taken down for put back.
 
 let app: TestApp
 let admin: Person
@@ -103,4 +104,75 @@ it('puts bio, picture and name right before it answers, and an admin reads what 
   await decide('dismiss', one)
   expect(await shown()).toMatchObject({ userName: after, bio: 'Kind bio', avatar: body.avatar })
   expect((await rename(before)).status).toBe(409)
+})
+
+it('what it was taken down for waits for an admin again when it is back', async () => {
+  await setBio('Rude bio')
+  await setAvatar(rude)
+  const reported = await takenDown()
+  await setBio('Kind bio')
+  await setAvatar(fine)
+  await decide('dismiss', await answer())
+  expect(await cases()).toEqual([])
+  await setBio('Kinder bio')
+  expect(await cases()).toEqual([])
+
+  await setBio('RUDE bio!')
+  const [back] = await cases()
+  expect(back).toMatchObject({ about: 'member', count: 1, reporters: [{ userId: reporter.id }] })
+  // The report is one, of whatever was there: once it was dismissed with other things, it waits for those.
+  await decide('dismiss', back)
+  expect(await cases()).toEqual([])
+  await setAvatar(rude)
+  const [picture] = await cases()
+  expect(picture).toMatchObject({ about: 'member', count: 1 })
+  expect(picture.id).not.toBe(reported.id)
+  await decide('remove', picture)
+  expect((await app.get(`/api/users/${author.id}`)).status).toBe(404)
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
+it('what stood there as it was shown again is settled', async () => {
+  await setBio('Bio in doubt')
+  await takenDown()
+  await decide('dismiss', await answer('That is no offence.'))
+  await setBio('Other bio')
+  await setBio('Bio in doubt')
+  expect((await report()).status).toBe(200)
+  expect(await cases()).toEqual([])
+})
+
+it('its reports are those of the takedown again, if that stands again', async () => {
+  const reports = () =>
+    app.database
+      .selectFrom('abuse_reports as r')
+      .leftJoin('report_decisions as d', 'd.id', 'r.decision_id')
+      .select(['r.id', 'closed_at', 'decision', 'decided_at', 'restored_at'])
+      .where('r.member_id', '=', author.id)
+      .orderBy('r.id')
+      .execute()
+  await setBio('Rude bio')
+  await takenDown()
+  const then = await reports()
+  await setBio('Kind bio')
+  const one = await answer()
+  await decide('dismiss', one)
+  expect(await reports()).not.toEqual(then)
+  await decide('restore', one)
+  expect(await reports()).toEqual(then)
+  // Also if they waited again meanwhile.
+  await decide('dismiss', (await cases())[0])
+  await setBio('Rude bio')
+  expect(await cases()).toHaveLength(1)
+  await decide('restore', one)
+  expect(await reports()).toEqual(then)
+  expect((await cases()).map(({ about }: any) => about)).toEqual(['memberanswer'])
+  // So does an admin who ends it outside the queue.
+  await setBio('Kind bio')
+  const thing = { kind: 'member', id: author.id }
+  await app.delete('/api/takedowns', thing, { as: admin })
+  expect(await cases()).toEqual([])
+  await setBio('Rude bio')
+  expect(await cases()).toHaveLength(1)
+  expect(await violatedInvariants(app.database)).toEqual([])
 })

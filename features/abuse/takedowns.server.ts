@@ -105,8 +105,9 @@ export async function dismissReports(
 
 /**
  * Ends a takedown, so that the thing is shown again. Returns false if it wasn't taken down. What was taken down stays
- * refused unless it is what stands there now, because the admin shows only that again. `reopen` also opens its reports
- * again, as if nobody had decided on them, so that what was reported before it was replaced may come back before admins.
+ * refused unless it is what stands there now, because the admin shows only that again; a member's name, bio or picture
+ * isn't refused, but its reports open again when it is back. `reopen` opens all reports at once, as if nobody had decided
+ * on them, so that what was reported before it was replaced may come back before admins.
  */
 export async function endTakedown(
   services: Services,
@@ -134,7 +135,12 @@ export async function endTakedown(
     .executeTakeFirst()
   if (!lifted) return false
   const { id: takedownId, member_id: userId, ...before } = lifted
-  await undoDecision(tx, reported({ kind, id }), 'remove', { actorId: actor.id, at, reopen })
+  await undoDecision(tx, reported({ kind, id }), 'remove', {
+    actorId: actor.id,
+    at,
+    reopen,
+    shown: kind === 'member' && !reopen ? shown : null,
+  })
   await recordAudit(tx, actor, 'abuse.restore', auditSubjectOf(reported({ kind, id })), {
     before: { ...before, memberId: userId },
     after: {},
@@ -179,14 +185,22 @@ export async function resumeTakedown(
   return true
 }
 
-/** Gives a takedown that stands again the reports that led to it: they were closed at its moment and left settled. */
+/**
+ * Gives a takedown that stands again the reports that led to it: they were closed at its moment and left settled, or wait
+ * for another name, bio or picture.
+ */
 async function takeReportsBack(tx: Tx, id: number, subject: string): Promise<void> {
   const led = sql`
     r.kind = t.kind and r.member_id = t.member_id and r.yolo_id is not distinct from t.yolo_id and r.closed_at = t.created_at`
+  const ofTakedown = sql`d.subject = ${subject} and d.decided_at = t.created_at`
+  await sql`
+    update abuse_reports r set closed_at = t.created_at, decision_id = null from takedowns t, report_decisions d
+     where t.id = ${id} and ${ofTakedown} and d.restored_at is not null and r.decision_id = d.id`.execute(
+    tx,
+  )
   await sql`
     update abuse_reports r set decision_id = d.id from takedowns t, report_decisions d
-     where t.id = ${id} and ${led} and r.decision_id is null
-       and d.subject = ${subject} and d.restored_at is null and d.decided_at = t.created_at`.execute(
+     where t.id = ${id} and ${led} and r.decision_id is null and ${ofTakedown} and d.restored_at is null`.execute(
     tx,
   )
   await sql`
