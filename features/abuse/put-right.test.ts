@@ -176,3 +176,44 @@ it('its reports are those of the takedown again, if that stands again', async ()
   expect(await cases()).toHaveLength(1)
   expect(await violatedInvariants(app.database)).toEqual([])
 })
+
+it('what was reported before and put there while it is down waits until it is shown again', async () => {
+  await setBio('Old words')
+  await report()
+  await setBio('Kind bio')
+  await decide('dismiss', (await cases())[0])
+  await setBio('Rude bio')
+  await takenDown()
+  await setBio('Old words')
+  expect(await cases()).toEqual([])
+  const one = await answer()
+  expect((await cases()).map(({ about }: any) => about)).toEqual(['memberanswer'])
+  await decide('dismiss', one)
+  const [back] = await cases()
+  expect(back).toMatchObject({ about: 'member', count: 1 })
+  await decide('remove', back)
+})
+
+it('so does a text', async () => {
+  const place = await app.restaurant()
+  const { yoloId } = await app.item({ restaurant: place.id, category: 3, by: author.id })
+  const edit = (description: string) =>
+    app.put('/api/yolos', { id: yoloId, description }, { as: author })
+  const reportText = () =>
+    app.post('/api/abuse-reports', { kind: 'text', id: yoloId, reason: 'spam' }, { as: reporter })
+  const open = async () =>
+    (await app.get('/api/admin/queue?kind=abuse', { as: admin })).body.items.filter(
+      ({ about, member }: any) => about === 'text' && member.userId === author.id,
+    )
+  await edit('Old words.')
+  await reportText()
+  await edit('Kind words.')
+  await decide('dismiss', (await open())[0])
+  await edit('Rude words.')
+  await reportText()
+  await decide('remove', (await open())[0])
+  await edit('Old words.')
+  expect(await open()).toEqual([])
+  await app.delete('/api/takedowns', { kind: 'text', id: yoloId }, { as: admin })
+  await decide('remove', (await open())[0])
+})

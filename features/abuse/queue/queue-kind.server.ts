@@ -133,7 +133,10 @@ function commonReason(reasons: ReportReason[]): string {
   return reasonTexts[most]
 }
 
-/** Reports of texts, photos and members that break the terms. */
+/**
+ * Reports of texts, photos and members that break the terms. Of what is taken down they wait until it is shown again: its
+ * author may have put back what was reported before.
+ */
 export const abuseQueueKind: QueueKind = {
   abouts: {
     text: { label: 'Text', ...removeOrDismissTexts(reasonTexts.other) },
@@ -148,7 +151,9 @@ export const abuseQueueKind: QueueKind = {
              where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
-     where m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id)`,
+     where (m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id))
+       and not exists (select from takedowns t
+                        where t.kind = m.kind and coalesce(t.yolo_id, t.member_id) = m.id and t.restored_at is null)`,
   searchText: (id, about) =>
     about === 'member'
       ? sql`(select concat_ws(' ', u.user_name, u.bio) from users u where u.id = ${id})`
