@@ -179,7 +179,7 @@ test('F6 of mails that go slowly two are taken at a time, since a crash would ho
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
   smtp.state.held = held
   const before = smtp.received.length
-  const members = []
+  const members: { id: number }[] = []
   for (let last = 1; last <= 5; last += 1) members.push(await app.member({ verified: false }))
   await app.database.transaction().execute(async (tx) => {
     for (const { id: userId } of members)
