@@ -19,11 +19,13 @@ type Props = {
   maxLength: number
   send: (text: string) => Promise<Answer>
   thanks: string
+  /** What was said to the answer. */
+  reply?: ReactNode
 }
 
 /** Shows a member a decision about them or their content, and their one answer to it or a form for the answer. */
 export function AnswerPanel(props: Props) {
-  const { id, title, children, given: loaded, answered, send, thanks, ...field } = props
+  const { id, title, children, given: loaded, answered, send, thanks, reply, ...field } = props
   const [own, setOwn] = useState<Answer | null>(null)
   const given = own ?? loaded
   const heading = useRef<HTMLHeadingElement>(null)
@@ -52,6 +54,7 @@ export function AnswerPanel(props: Props) {
             <>
               <p>{answered(given.answeredAt!)}</p>
               <blockquote className={css.word}>{given.answer}</blockquote>
+              {reply}
             </>
           )}
           <output className={css.line}>{sent && thanks}</output>

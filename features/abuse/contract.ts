@@ -78,6 +78,8 @@ export const ownTakedowns = call('GET /takedowns', {
       kind,
       /** Null if the whole account was taken down. */
       dish: dish.nullable(),
+      /** Why an admin who read the answer kept it down. Null if the answer waits, or there is none. */
+      kept: z.string().nullable(),
     }),
   ),
 })

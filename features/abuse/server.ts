@@ -57,8 +57,11 @@ const reportHandlers = ({ database, clock, events }: Services) => [
   implementCall(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
       select t.id, t.kind, t.word, ${isoTimestampSql('t.created_at')} as at, t.answer,
-             ${isoTimestampSql('t.answered_at')} as "answeredAt", ${dishOfYoloJsonSql}
-        from takedowns t left join yolos y on y.id = t.yolo_id
+             ${isoTimestampSql('t.answered_at')} as "answeredAt", ${dishOfYoloJsonSql},
+             d.reason as kept
+        from takedowns t
+        left join report_decisions d on d.subject = t.kind || 'answer ' || t.id and d.restored_at is null
+        left join yolos y on y.id = t.yolo_id
         left join items i on i.id = y.item_id left join restaurants r on r.id = i.restaurant_id
        where t.member_id = ${viewer.id} and t.restored_at is null and (t.kind = 'member' or y.id is not null)
        order by t.id desc limit 100`.execute(database)

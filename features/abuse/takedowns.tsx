@@ -25,11 +25,19 @@ export const Takedowns = ({ list }: { list: readonly Takedown[] }) =>
       maxLength={maxAnswerLength}
       send={(answer) => api('POST /takedowns/:id/answer', { id: takedown.id, answer })}
       thanks="Thanks. We’ll read it."
+      reply={takedown.kept && <Kept reason={takedown.kept} />}
     >
       <p>{hidden[takedown.kind]}</p>
       <blockquote className={css.word}>{takedown.word}</blockquote>
     </AnswerPanel>
   ))
+
+const Kept = ({ reason }: { reason: string }) => (
+  <>
+    <p>We read it, and it stays down. This is why:</p>
+    <blockquote className={css.word}>{reason}</blockquote>
+  </>
+)
 
 const hidden = {
   text: 'Nobody else sees it, nor what you write in its place. You can put it right, and tell us. This is why:',

@@ -188,6 +188,16 @@ describe('what was taken down and answered', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 
+  it('tells its author that it stays down, and why, until that is undone', async () => {
+    const { yoloId, owner } = await dish()
+    const { one } = await answered('text', yoloId, owner)
+    expect(await own(owner)).toMatchObject([{ kept: null }])
+    await decide('remove', one, { reason: 'Leave out the phone number.' })
+    expect(await own(owner)).toMatchObject([{ kept: 'Leave out the phone number.' }])
+    await decide('restore', one)
+    expect(await own(owner)).toMatchObject([{ answer: 'I put it right.', kept: null }])
+  })
+
   it('goes with the takedown or the favorite', async () => {
     const { yoloId, owner } = await dish()
     const { one } = await answered('text', yoloId, owner)
