@@ -179,6 +179,8 @@ test(
     await expect(
       page.getByText('This has changed since you loaded it. Please look again.'),
     ).toBeVisible()
+    await expect(page.getByText(`${member.name} is taken down.`)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
     await expect(row.locator('blockquote')).toContainText('I love pancakes.')
     await expect(row).toContainText('It said:')
     await expectClean(page)

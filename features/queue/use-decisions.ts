@@ -91,6 +91,7 @@ export function useDecisions({ leaves, onBack }: Options) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const history = useRef<Decided[]>([])
   const underWay = useRef(0)
+  const decisions = useRef(0)
 
   const show = (cases: readonly Case[], typed: string) => {
     const shown = new Set(cases.map(({ id }) => id))
@@ -98,18 +99,30 @@ export function useDecisions({ leaves, onBack }: Options) {
     onBack(cases, typed)
   }
 
-  /** Sends decisions. Returns which cases leave the list, which stay in it, and which were decided by this call. */
-  async function settle(cases: readonly Case[], decision: QueueDecision, typed: string) {
+  /**
+   * Sends decisions. Returns which cases leave the list, which stay in it, and which were decided by this call. `about`
+   * is what the notice is about that already says that they are decided.
+   */
+  async function settle(
+    cases: readonly Case[],
+    decision: QueueDecision,
+    typed: string,
+    about?: string,
+  ) {
     underWay.current++
     const { outcomes, problems } = await send(cases, decision, typed)
     underWay.current--
-    for (const text of problems) toast({ text, tone: 'bad' })
+    const done = cases.filter(({ id }) => outcomes.get(id)!.done)
+    // It takes the place of the notice that says that they are decided.
+    const isReplaced = about !== undefined && done.length === 0
+    for (const [at, text] of [...problems].entries())
+      toast({ text, tone: 'bad', ...(isReplaced && at === 0 && { about }) })
     // The lists are fetched once after several decisions in a row.
     if (underWay.current === 0) void refetchLists()
     const { left = [], stayed = [] } = Object.groupBy(cases, ({ id }) =>
       leaves(outcomes.get(id)!.state) ? 'left' : 'stayed',
     )
-    return { left, stayed, done: cases.filter(({ id }) => outcomes.get(id)!.done) }
+    return { left, stayed, done }
   }
 
   async function undo(decided: Decided) {
@@ -126,12 +139,14 @@ export function useDecisions({ leaves, onBack }: Options) {
   /** Removes the cases from the list at once, and shows them again if deciding fails. */
   async function decide(cases: readonly Case[], decision: QueueDecision, typed: string) {
     setGone((before) => new Set([...before, ...cases.map(({ id }) => id)]))
-    const settled = settle(cases, decision, typed)
+    const about = `decision ${(decisions.current += 1)}`
+    const settled = settle(cases, decision, typed, about)
     if (decision !== 'restore') {
       const decided = { typed, done: settled.then(({ done }) => done) }
       history.current.push(decided)
       toast({
         text: doneText(cases, decision),
+        about,
         action: { label: 'Undo', onPress: () => void undo(decided) },
       })
     }
