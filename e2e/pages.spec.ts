@@ -196,6 +196,17 @@ test('an address that is nowhere helps on, and is a 404', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
+test('a page is printed dark on white, whatever its colors are', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await page.goto('/faq')
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  expect(await scheme()).toBe('light')
+  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+  expect(await scheme()).toBe('light')
+  await page.emulateMedia({ media: 'screen' })
+  expect(await scheme()).toBe('dark')
+})
+
 test('icons and manifest are there, and are what they say', async ({ request }) => {
   const manifest = await request.get('/manifest.webmanifest')
   expect(manifest.headers()['content-type']).toMatch(/^application\/manifest\+json/)
