@@ -53,8 +53,8 @@ function sameAs(path, text) {
 
 /** Returns npm's cache, or a folder of the project where that can't be written: a service's user often has no home. */
 function cacheFolder({ npm_config_cache: given }) {
-  const folder = given || join(homedir(), '.npm')
   try {
+    const folder = given || join(homedir(), '.npm')
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
     return folder
