@@ -10,11 +10,14 @@ export const queues = (services: Services): JobQueue[] => [mailQueue(services)]
 type Row = {
   id: string
   state: string
-  data: { kind: string; userId: number }
+  data: { kind?: string; userId: number }
   tries: number
   next: Date
   output: { message?: string } | null
 }
+
+/** The weekly mails are a queue of their own. */
+const isMail = sql`name in ('mail', 'weekly-mail')`
 
 export const commands: Command[] = [
   {
@@ -27,19 +30,19 @@ export const commands: Command[] = [
         const { numAffectedRows = 0n } = await sql`
           update pgboss.job
              set state = 'retry', retry_limit = retry_count + 12, start_after = now(), completed_on = null
-           where name = 'mail' and state in ('failed', 'retry')`.execute(database)
+           where ${isMail} and state in ('failed', 'retry')`.execute(database)
         console.log(`${numAffectedRows} to be tried now.`)
       }
       const { rows } = await sql<Row>`
         select id, state::text, data, retry_count as tries, start_after as next, output
           from pgboss.job
-         where name = 'mail' and state in ('created', 'retry', 'active', 'failed')
+         where ${isMail} and state in ('created', 'retry', 'active', 'failed')
          order by created_on`.execute(database)
       for (const { id, state, data, tries, next, output } of rows) {
         const when = state === 'failed' ? 'failed' : `waits until ${next.toISOString()}`
         const why = output?.message ? ` · ${output.message}` : ''
         console.log(
-          `${id}  ${data.kind} for member ${data.userId} · ${when} · tried ${tries} times${why}`,
+          `${id}  ${data.kind ?? 'weekly'} for member ${data.userId} · ${when} · tried ${tries} times${why}`,
         )
       }
       console.log(rows.length === 0 ? 'No mail waits.' : `${rows.length} in all.`)

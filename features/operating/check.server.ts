@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { transact } from '#platform/server/database/database.ts'
+import { isGivenUpSql } from '#platform/server/jobs/jobs.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
@@ -99,7 +100,7 @@ export const checks: Checks = [
   {
     name: 'jobs-failed',
     description: 'no job has been given up',
-    find: ({ database }) => jobs(database, sql`state = 'failed'`),
+    find: ({ database }) => jobs(database, isGivenUpSql('job')),
   },
   {
     name: 'jobs-late',

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DB } from '../database/schema.ts'
@@ -25,6 +25,17 @@ export type Jobs = {
   start(queues: JobQueue[]): Promise<void>
   stop(): Promise<void>
 }
+
+/**
+ * SQL condition on a row of `pgboss.job`, by its alias: it was given up. A recurring job that was given up doesn't count
+ * any more once a later one of its queue has done the work.
+ */
+export const isGivenUpSql = (job: string) => sql<boolean>`(
+  ${sql.ref(`${job}.state`)} = 'failed'
+  and not exists (
+    select from pgboss.schedule s join pgboss.job later on later.name = s.name
+     where s.name = ${sql.ref(`${job}.name`)} and later.state = 'completed'
+       and later.created_on > ${sql.ref(`${job}.created_on`)}))`
 
 // The jobs of a batch each have their own outcome. There is no pause between batches during a backlog.
 const usualPace = {
