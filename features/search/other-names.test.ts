@@ -38,6 +38,11 @@ it('a name with an emoji of food beside it is found with it and without', async 
     expect(await names('members', q)).toEqual(['Annabel 🍕'])
   expect(await names('restaurants', 'Old Harbor Fish House 🦞')).toEqual(['Old Harbor Fish House'])
   expect(await names('dishes', 'Hamburger Royal 🍟')).toContain('Hamburger Royal')
+  // What isn't part of a name leaves the emoji as the name.
+  await app.restaurant({ name: 'Downtown Burger' })
+  await app.restaurant({ name: 'Best Buy Noodles' })
+  for (const q of ['🍔', '🍔 near me', 'best 🍔', '🍔 open now', '🍔 minneapolis'])
+    expect(await names('restaurants', q), q).toEqual(['Downtown Burger'])
 })
 
 describe('dishes', () => {

@@ -1,5 +1,6 @@
 import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
+import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
@@ -25,7 +26,12 @@ import { forgetWordsQueue } from './forget-words.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
 import { emojiWords } from './other-names.data.ts'
-import { queryFiltersOf, intendedCity, dropGuessedCity } from './query-filters.server.ts'
+import {
+  queryFiltersOf,
+  intendedCity,
+  dropGuessedCity,
+  type QueryFilters,
+} from './query-filters.server.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 
@@ -41,17 +47,23 @@ const emoji = /\p{Extended_Pictographic}/gu
 /** Returns a query with words for its emoji of food, which no name is found by. */
 const spellOutEmoji = (q: string) => q.replace(emoji, (sign) => ` ${emojiWords[sign] ?? sign} `)
 
-/** Returns a query without its emoji or, if nothing else is in it, with words for them. */
-const withoutEmoji = (q: string) => {
-  const rest = q.replace(emoji, ' ')
-  return requiredWords(rest).length > 0 ? rest : spellOutEmoji(q)
-}
+const withoutEmoji = (q: string) => q.replace(emoji, ' ')
 
-/** Returns what of a query is a name at most, what also says nothing of the place, and what is only about food. */
-function readQuery(written: string) {
+/** What of a query is a name at most, what also says nothing of the place, and what is only about food. */
+type Query = { named: string; q: string; what: string }
+
+function readQuery(written: string): Query {
   const { rest: named } = withoutOpenNow(written)
   const q = withoutNearMe(named)
   return { named, q, what: withoutTheBest(q) }
+}
+
+/** Returns a query without its emoji, or null if nothing else is in it but the city. */
+function withoutSigns({ named, q, what }: Query, { city }: QueryFilters): Query | null {
+  const words = foldText(withoutEmoji(what)).split(' ').filter(Boolean)
+  return words.some((word) => !city?.words.includes(word))
+    ? { named: withoutEmoji(named), q: withoutEmoji(q), what: withoutEmoji(what) }
+    : null
 }
 
 async function findMembers(database: Database, named: string, viewer: Viewer | null) {
@@ -68,8 +80,6 @@ export const handlers = (services: Services) => {
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointFromInput(input)
       const { named, q, what } = readQuery(spellOutEmoji(written))
-      // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
-      const plain = readQuery(withoutEmoji(written))
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
       const words = requiredWords(what)
       const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
@@ -82,6 +92,8 @@ export const handlers = (services: Services) => {
       const filtersOf = async (text: string) =>
         text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
       const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
+      // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
+      const plain = withoutSigns(readQuery(written), filters) ?? { named, q, what }
       const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
           const options = { understood, limit, nearFirst: q !== named }
