@@ -229,7 +229,7 @@ test(
     await page.setViewportSize(phone)
     await page.goto('/my-page')
     const notice = page.getByRole('region', { name: 'Your account was taken down' })
-    await expect(notice).toContainText('You can put your name, bio or picture right, and tell us.')
+    await expect(notice).toContainText('You can put your name, bio or picture right.')
     // Nobody is served the picture of who is taken down.
     await expectClean(page, { expected: /404/ })
     await page.getByRole('button', { name: 'Edit bio' }).click()

@@ -21,7 +21,7 @@ export const Takedowns = ({ list }: { list: readonly Takedown[] }) =>
       given={takedown}
       answered={() => 'Your answer:'}
       name="answer"
-      hint="You can answer once."
+      hint="Put it right first, if you can: you can answer once."
       maxLength={maxAnswerLength}
       send={(answer) => api('POST /takedowns/:id/answer', { id: takedown.id, answer })}
       thanks="Thanks. We’ll read it."
@@ -36,15 +36,18 @@ const Kept = ({ reason }: { reason: string }) => (
   <>
     <p>We read it, and it stays down. This is why:</p>
     <blockquote className={css.word}>{reason}</blockquote>
+    <p>
+      If that is right by now, <Link to="/terms#contact">write to us</Link>.
+    </p>
   </>
 )
 
 const hidden = {
-  text: 'Nobody else sees it, nor what you write in its place. You can put it right, and tell us. This is why:',
+  text: 'Nobody else sees it, nor what you write in its place. You can put it right. This is why:',
   photo:
-    'Nobody sees it, nor the photo that you put in its place. You can put it right, and tell us. This is why:',
+    'Nobody sees it, nor the photo that you put in its place. You can put it right. This is why:',
   member:
-    'Nobody sees your page, your words and photos, and you can’t add anything. You can put your name, bio or picture right, and tell us. This is why:',
+    'Nobody sees your page, your words and photos, and you can’t add anything. You can put your name, bio or picture right. This is why:',
 } as const
 
 function TakenThing({ takedown: { kind, dish } }: { takedown: Takedown }) {

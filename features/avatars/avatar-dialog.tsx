@@ -20,18 +20,22 @@ const target = { path: '/user/avatar/upload', named: 'avatar' } as const
 
 /** Dialog in which members choose, crop and upload their own picture, or remove it. It is open while it is mounted. */
 export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
+  const toast = useToast()
   const { body, actions, leave } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
     target,
     aspect: 1,
     stored: removable
       ? (signal) => loadOriginal('GET /user/avatar/original', {}, signal)
       : undefined,
-    onSaved: (saved) => saved && onChanged(saved.avatar),
+    onSaved: (saved) => {
+      if (!saved) return
+      toast('Your picture is saved.')
+      onChanged(saved.avatar)
+    },
     onLeave,
   })
   const removal = useCall('DELETE /user/avatar')
   const [asking, setAsking] = useState(false)
-  const toast = useToast()
   const remove = async () => {
     const removed = await removal.run({})
     setAsking(false)
