@@ -263,6 +263,10 @@ it('what only the member who added it speaks for pushes nothing out of what is n
     'Nine Pines',
   ])
   expect((await nearby()).filter(({ alone }) => alone).length).toBe(29)
+  // Nor others a little farther away.
+  for (let times = 8; times < 40; times += 1)
+    await app.restaurant({ ...there, latitude: there.latitude + times / 2_000 })
+  expect((await nearby()).filter(({ alone }) => alone).length).toBe(7)
   // Another member's favorite speaks for one, also while they are held, of which nobody else is told.
   const friend = await app.member()
   await save(friend, fakes[7]!.placeId)

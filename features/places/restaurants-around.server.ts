@@ -5,7 +5,7 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
-import { nearestOf } from './nearest.ts'
+import { nearestOf, oneAloneAmong } from './nearest.ts'
 
 /** Radius of the first circle, in miles: for any restaurant, and for restaurants with certain words in their name. */
 const first = { any: 0.2, named: 1 }
@@ -51,7 +51,7 @@ export async function restaurantsAround(
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
     const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
-    if (found.length >= limit) return nearestOf(found, limit)
+    if (countsOf(found, limit) >= limit) return nearestOf(found, limit)
     if (miles === farthest) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
@@ -62,6 +62,12 @@ export async function restaurantsAround(
     if (expected > (found.length === 0 ? walked.else : walked.hopeful)) return null
     cells = next
   }
+}
+
+/** Returns how many of these restaurants are offered where there are others enough (see `nearestOf`). */
+function countsOf(found: RestaurantPlace[], limit: number): number {
+  const alone = found.filter((place) => place.alone).length
+  return found.length - alone + Math.min(alone, Math.floor(limit / oneAloneAmong))
 }
 
 /** SQL for whether the name or English name has, for each of the folded beginnings, a word that begins with it. */
