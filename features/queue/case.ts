@@ -24,5 +24,17 @@ export function decisionButtonTexts(
   return first && areAlike ? first : mixed[decision]
 }
 
+/**
+ * Returns whether one button can decide these cases. It can't where answers are among others: to dismiss a report leaves
+ * what is there, and the same button of an answer shows again what was taken down.
+ */
+export const areDecidableTogether = (
+  cases: readonly Pick<Case, 'texts'>[],
+  decision: QueueDecision,
+): boolean =>
+  decision === 'restore' ||
+  cases.every(({ texts }) => texts.noun !== 'answer') ||
+  new Set(cases.map(({ texts }) => texts[decision].button)).size === 1
+
 export const usualReason = ({ texts }: Case, decision: QueueDecision): string =>
   decision === 'restore' ? '' : texts[decision].usualReason

@@ -1,3 +1,4 @@
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import {
   useEffect,
   useLayoutEffect,
@@ -19,7 +20,7 @@ import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
-import { decisionButtonTexts, type Case, type CaseState } from './case.ts'
+import { areDecidableTogether, decisionButtonTexts, type Case, type CaseState } from './case.ts'
 import { columnsByState, DecideContext, decisionsByState } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
@@ -39,8 +40,8 @@ const shortcuts: ShortcutList = [
   [['J', '↓'], 'Next row'],
   [['K', '↑'], 'Row before'],
   [['Space'], 'Choose the row'],
-  [['D'], 'Remove the row, or those chosen'],
-  [['X'], 'Dismiss the reports of the row, or of those chosen'],
+  [['D'], 'First button of the row, or of those chosen: Remove'],
+  [['X'], 'Second button of the row, or of those chosen: Dismiss'],
   [['R'], 'Restore: what you decided last, or a row among the decided'],
   [['Enter'], 'Open it'],
   ...globalShortcuts,
@@ -53,6 +54,7 @@ export function QueueList({ kind, state }: Props) {
   const focusRow = useFocusedRow(area)
   const [typed, setTyped] = useState('')
   const [helping, setHelping] = useState(false)
+  const toast = useToast()
   const letters = useStored(shortcutsEnabled)
   const { gone, decide, undoLast } = useDecisions({
     leaves: (reached) => (state === 'open' ? reached !== 'open' : reached === 'open'),
@@ -64,6 +66,7 @@ export function QueueList({ kind, state }: Props) {
   const queue = useQueue({ kind, state }, gone)
 
   const settle = (cases: Case[], decision: QueueDecision) => {
+    if (!areDecidableTogether(cases, decision)) return toast(apart)
     focusRow(rowAfter(area.current, new Set(cases.map(({ id }) => id))))
     void decide(cases, decision, typed)
     setTyped('')
@@ -138,7 +141,16 @@ type DecideProps = {
   onDecide: (decision: QueueDecision) => void
 }
 
+const apart = 'Choose answers apart from the others: their buttons do something else.'
+
 const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
+  decisionsByState[state].some((decision) => !areDecidableTogether(chosen, decision)) ? (
+    <span>{apart}</span>
+  ) : (
+    <DecisionButtons chosen={chosen} state={state} onDecide={onDecide} />
+  )
+
+const DecisionButtons = ({ chosen, state, onDecide }: DecideProps) =>
   decisionsByState[state].map((decision) => (
     <Button
       key={decision}
