@@ -120,11 +120,12 @@ test(
       page.getByRole('radio', { name: /You deleted it. That isn’t sent yet/ }),
     ).toBeChecked()
     await expectClean(page, { expected: /ERR_FAILED/ })
-    await press(page, 'Save Yolo')
-    await question(page, 'Add a photo?')
-    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    // It stays chosen once its deletion was sent, and nothing else has to go.
     await page.unroute(deletion)
     await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    await press(page, 'Save Yolo')
+    await question(page, 'Add a photo?')
     await page.goto('/my-page')
     await expect(page.getByRole('article')).toHaveCount(3)
     await expect(page.getByRole('article').filter({ hasText: four! })).toBeVisible()

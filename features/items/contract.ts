@@ -69,8 +69,8 @@ export const card = z.object({
   /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
   /**
-   * True if it is no favorite of a verified member who is neither held nor hidden, so that search engines aren't invited
-   * to it (rules: pages); left out otherwise.
+   * True if it is no favorite of a verified member who isn't hidden, so that search engines aren't invited to it (rules:
+   * pages); left out otherwise.
    */
   unvouched: z.literal(true).optional(),
   /** True if it is one of the viewer’s own favorites. */

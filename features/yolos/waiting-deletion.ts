@@ -1,5 +1,9 @@
 import { isBehind, loadQueue } from '#platform/web/queue/send-or-keep.ts'
-import { useWaitingEntries, type WaitingEntrySummary } from '#platform/web/queue/waiting-lines.ts'
+import {
+  useWaitingEntries,
+  type WaitingEntrySummary,
+  waitingEntriesOfMember,
+} from '#platform/web/queue/waiting-lines.ts'
 import { session } from '#platform/web/session/session.ts'
 import { waitsForDelete } from './waits.ts'
 import { yoloKey } from './yolo-key.ts'
@@ -22,6 +26,12 @@ export async function discardWaitingDeletion({ id }: { id: number }): Promise<bo
 
 const isDeletion = ({ state, words }: WaitingEntrySummary, itemName: string) =>
   state === 'waiting' && words === waitsForDelete(0, itemName).words
+
+/** Whether the deletion of one of the viewer's favorites waits on the device. */
+export const isDeletionWaiting = (yolo: { id: number; itemName: string }): boolean =>
+  waitingEntriesOfMember(session().id).some(
+    (entry) => entry.about === yoloKey(yolo) && isDeletion(entry, yolo.itemName),
+  )
 
 /** Returns a function that tells whether the deletion of one of the viewer's favorites waits on the device. */
 export function useIsDeletionWaiting() {

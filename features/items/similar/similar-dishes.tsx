@@ -14,13 +14,21 @@ type Props = {
   /** The field's value. Null while nothing should be offered. */
   typed: string | null
   onTake: (dish: SimilarDish) => void
+  /** Returns a dish as it is offered. */
+  offered?: (dish: SimilarDish) => SimilarDish
 }
 
 /**
  * Offers dishes with names similar to the one that is being typed, below its field. If they can't be loaded, nothing is
  * offered and no error is shown, because the NEXT button compares the name again.
  */
-export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
+export function SimilarDishes({
+  placeId,
+  category,
+  typed,
+  onTake,
+  offered = (dish) => dish,
+}: Props) {
   const heading = useId()
   const { load } = useLoad('GET /items/similar')
   // A restaurant that was chosen without a network may be known by our id only.
@@ -33,7 +41,7 @@ export function SimilarDishes({ placeId, category, typed, onTake }: Props) {
         <section className={css.offer} aria-labelledby={heading}>
           <h2 id={heading}>{title}</h2>
           <Chips>
-            {items.map((dish) => (
+            {items.map(offered).map((dish) => (
               <Chip key={dish.id} disabled={dish.used} onClick={() => onTake(dish)}>
                 {dish.itemName}
                 <small>

@@ -7,7 +7,7 @@ import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { discardWaitingDeletion } from '../waiting-deletion.ts'
+import { discardWaitingDeletion, isDeletionWaiting } from '../waiting-deletion.ts'
 import { describeWaitingSave, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
@@ -105,6 +105,12 @@ const send = async (draft: Draft) => ({
  */
 async function swap(draft: Draft, replaced: ExistingYolo) {
   const swapped = { ...payload(draft), outId: replaced.id }
+  try {
+    // Where its deletion waits, the new one needs no swap once that is sent, and waits behind it without a network.
+    if (isDeletionWaiting(replaced)) return await send(draft)
+  } catch (problem) {
+    if (!refusalDetails(problem, 'POST /yolos', 'quota_filled')) throw problem
+  }
   try {
     const outcome = await sendOrKeep('POST /yolos/swap', swapped, waits(draft))
     // It would find nothing to delete.

@@ -92,6 +92,7 @@ export function DishStep() {
           category={categoryId}
           typed={itemId || tooLong || name.length < least ? null : name}
           onTake={choose}
+          offered={choosable}
         />
       </WizardStep>
       <SameDish

@@ -38,8 +38,7 @@ export function ReviewStep() {
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const saved = existingYolo(error)
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
-  const isDeleted = useIsDeletionWaiting()
-  const out = outOf(standing, chosen, isDeleted)
+  const out = useOut(standing, chosen)
   const [isMissing, setMissing] = useState(false)
   const { revalidate } = useRevalidator()
   const ask = useCallback(() => void revalidate(), [revalidate])
@@ -101,12 +100,18 @@ export function ReviewStep() {
   )
 }
 
-/** Returns the favorite that the new one replaces: the chosen one, or else one that the member has deleted already. */
-const outOf = (
-  standing: ExistingYolo[] | null,
-  chosen: ExistingYolo | null,
-  isDeleted: (yolo: ExistingYolo) => boolean,
-) => standing?.find(({ id }) => id === chosen?.id) ?? standing?.find(isDeleted) ?? null
+/**
+ * Returns the favorite that the new one replaces: the chosen one, or else one that the member has deleted already. That
+ * stays so once its deletion, which waits on the device, was sent: then the save only takes its place.
+ */
+function useOut(standing: ExistingYolo[] | null, chosen: ExistingYolo | null) {
+  const isDeleted = useIsDeletionWaiting()
+  const deleted = standing?.find(isDeleted)
+  const [deletedId, setDeletedId] = useState<number | null>(null)
+  if (deleted && deleted.id !== deletedId) setDeletedId(deleted.id)
+  const id = chosen?.id ?? deletedId
+  return standing?.find((yolo) => yolo.id === id) ?? null
+}
 
 /** Says why the save was refused, unless it `isSaid` already that the member must verify first. */
 function Problem({ error, isSaid }: { error: ApiError | null; isSaid: boolean }) {
