@@ -1,8 +1,7 @@
 import type { Point } from '#domain/position/miles.ts'
+import { dataOf, type Fields, nestedObjects, pointInQuery, pointOfPage } from './answer-data.ts'
 import { cacheName, cityCachesOf, type CacheKind } from './kept-caches.ts'
 import { sessionKeeper } from './keeper.ts'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** An object somewhere in a kept answer, such as a card, a restaurant or a city. */
 export type KeptObject = {
@@ -34,41 +33,8 @@ async function objectsOfCache(name: string): Promise<KeptObject[]> {
   const objects = requests.map(async (request) => {
     const answer = await cache.match(request, { ignoreVary: true })
     const all = [...nestedObjects(await dataOf(answer))]
-    const from = pointIn(request.url) ?? all.map(({ point }) => asPoint(point)).find(Boolean)
-    return all.map((fields) => ({ fields, from: from ?? null }))
+    const from = pointInQuery(new URL(request.url).searchParams) ?? pointOfPage(all)
+    return all.map((fields) => ({ fields, from }))
   })
   return (await Promise.all(objects)).flat()
-}
-
-/** Returns a call's answer or the data within a page, or null for anything else. */
-async function dataOf(answer: Response | undefined): Promise<unknown> {
-  const type = answer?.headers.get('content-type') ?? ''
-  try {
-    if (type.startsWith('application/json')) return await answer!.json()
-    if (!type.startsWith('text/html')) return null
-    const page = /<script type="application\/json" id="page-data">(.*?)<\/script>/s
-    return JSON.parse(page.exec(await answer!.text())![1]!)
-  } catch {
-    // The browser has lost a part of this entry.
-    return null
-  }
-}
-
-function* nestedObjects(value: unknown): Generator<Fields> {
-  if (typeof value !== 'object' || value === null) return
-  if (!Array.isArray(value)) yield value as Fields
-  for (const inner of Object.values(value)) yield* nestedObjects(inner)
-}
-
-const pointIn = (url: string) => {
-  const { searchParams } = new URL(url)
-  const [latitude, longitude] = ['latitude', 'longitude'].map((key) => searchParams.get(key))
-  return latitude && longitude ? asPoint({ latitude: +latitude, longitude: +longitude }) : null
-}
-
-export function asPoint(value: unknown): Point | null {
-  const { latitude, longitude } = (value ?? {}) as Partial<Point>
-  return Number.isFinite(latitude) && Number.isFinite(longitude)
-    ? { latitude: latitude!, longitude: longitude! }
-    : null
 }

@@ -52,6 +52,13 @@ export async function cityCachesOf(keeper: Keeper): Promise<{ name: string; slug
     .map((name) => ({ name, slug: name.slice(start.length) }))
 }
 
+/** Returns the paths, with their query, of a cache's entries. */
+export async function keptPathsIn(name: string): Promise<string[]> {
+  if (!(await caches.has(name))) return []
+  const requests = await (await caches.open(name)).keys()
+  return requests.map(({ url }) => url.slice(location.origin.length))
+}
+
 export type VisitKind = 'list' | 'place' | 'own'
 
 /** A page that was looked at. It is stored in the cache of visits, under the page's address. */

@@ -1,31 +1,27 @@
-import { cacheName, cityCachesOf, type CacheKind } from './kept-caches.ts'
+import { cacheName, cityCachesOf, type CacheKind, keptPathsIn } from './kept-caches.ts'
+import { keptListFor, keptListsOf } from './kept-lists.ts'
 import { visitKindOfPage } from './kept-requests.ts'
 import { sessionKeeper } from './keeper.ts'
 
 const kinds: CacheKind[] = ['lists', 'looked at', 'visits']
 
-/** Returns the addresses, with their query, of the lists, dishes and restaurants that this device can show. */
-export async function keptPages(): Promise<ReadonlySet<string>> {
-  const keeper = sessionKeeper()
-  if (!keeper) return new Set()
-  const cities = await cityCachesOf(keeper)
-  const names = [...kinds.map((kind) => cacheName(keeper, kind)), ...cities.map(({ name }) => name)]
-  const paths = names.map(async (name) => {
-    if (!(await caches.has(name))) return []
-    const requests = await (await caches.open(name)).keys()
-    return requests.map(({ url }) => pathOf(new URL(url)))
-  })
-  return new Set((await Promise.all(paths)).flat())
-}
-
-const pathOf = ({ pathname, search }: URL) => pathname + search
-
 /**
- * Returns whether a page can be shown only if exactly its address is kept: a dish, a restaurant, a city's list, or the
- * shown list with another query. For another list of a category the service worker finds one that is kept.
+ * Returns a function that tells whether a list, dish or restaurant, given by its path and query, can be shown without a
+ * network: it is on this device, or the service worker leads from it to another list than the shown one. Of other pages
+ * it isn't known, so the function returns true.
  */
-export function needsOwnAddress(pathname: string): boolean {
-  const kind = visitKindOfPage(pathname)
-  if (kind === 'list') return pathname === location.pathname || pathname.split('/').length > 2
-  return kind === 'place'
+export async function loadKeptPages(): Promise<(path: string) => boolean> {
+  const keeper = sessionKeeper()
+  const cities = keeper ? await cityCachesOf(keeper) : []
+  const own = keeper ? kinds.map((kind) => cacheName(keeper, kind)) : []
+  const names = [...own, ...cities.map(({ name }) => name)]
+  const pages = new Set((await Promise.all(names.map(keptPathsIn))).flat())
+  const lists = keeper ? await keptListsOf(keeper) : []
+  return (path) => {
+    const url = new URL(path, location.origin)
+    const kind = visitKindOfPage(url.pathname)
+    if (pages.has(path) || kind === 'own' || kind === null) return true
+    const list = keptListFor(lists, url)
+    return list !== null && list !== location.pathname + location.search
+  }
 }

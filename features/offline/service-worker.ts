@@ -2,11 +2,11 @@ import { clientsClaim, registerQuotaErrorCallback } from 'workbox-core'
 import { getCacheKeyForURL, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { files, revision } from 'virtual:shell-files'
-import { categoryBySlug } from '#domain/vocabulary/categories.ts'
 import { shellAttribute } from '#platform/web/page-age.ts'
 import { dropEarlierFiles, earlierFile, keepEarlierFiles } from './earlier-files.ts'
 import type { StorageFullMessage } from './full-device.ts'
-import { cacheName, cityCachesOf, type CacheKind, visitsOf } from './kept-caches.ts'
+import { cacheName, type CacheKind } from './kept-caches.ts'
+import { keptListFor, keptListsOf } from './kept-lists.ts'
 import {
   cacheKindByVisitKind,
   clientRenderedPaths,
@@ -82,7 +82,8 @@ registerRoute(
  * category or to '/offline', which lists what is on this device. If the shell isn't on this device, it is a network
  * error.
  */
-async function withoutPage({ pathname, search }: URL): Promise<Response> {
+async function withoutPage(url: URL): Promise<Response> {
+  const { pathname, search } = url
   // The key identifies a single answer, so the headers of the request that it was stored with don't matter.
   const key = getCacheKeyForURL('/offline')
   const shell = key && (await caches.match(key, { ignoreVary: true }))
@@ -90,30 +91,12 @@ async function withoutPage({ pathname, search }: URL): Promise<Response> {
   if (pathname === '/offline') return shell
   const isKept = clientRenderedPaths.has(pathname) || (await wasVisited(pathname + search))
   if (isKept) return withAttribute(shell, shellAttribute, '')
-  const list = await keptListOf(pathname, search)
+  const keeper = await currentKeeper()
+  const list = keeper && keptListFor(await keptListsOf(keeper, pathname), url)
   if (list) return Response.redirect(worker.location.origin + list)
   const to = new URLSearchParams({ to: pathname + search })
   return Response.redirect(`${worker.location.origin}/offline?${to}`)
 }
-
-/**
- * Returns the address of the list to show for a category without a city in its path: the list that was looked at last,
- * otherwise that of a kept city. Null if there is none, or if the address contains filters. A visited list whose
- * address names no city or point isn't used, because its page would ask for the list of the chosen city.
- */
-async function keptListOf(pathname: string, search: string): Promise<string | null> {
-  const keeper = await currentKeeper()
-  const isFiltered = [...new URLSearchParams(search).keys()].some((key) => !placeKeys.includes(key))
-  if (!keeper || !categoryBySlug(pathname.slice(1)) || isFiltered) return null
-  const visits = (await visitsOf(keeper)).map(({ path }) => path)
-  const cities = (await cityCachesOf(keeper)).map(({ slug }) => `${pathname}/${slug}`)
-  const starts = [`${pathname}/`, `${pathname}?latitude=`]
-  return (
-    [...visits, ...cities].find((path) => starts.some((start) => path.startsWith(start))) ?? null
-  )
-}
-
-const placeKeys = ['latitude', 'longitude', 'distanceMiles']
 
 async function wasVisited(path: string): Promise<boolean> {
   const keeper = await currentKeeper()

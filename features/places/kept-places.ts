@@ -1,5 +1,6 @@
 import { milesBetween, type Point } from '#domain/position/miles.ts'
-import { asPoint, keptObjects, type KeptObject } from '#features/offline/kept-answers.ts'
+import { asPoint } from '#features/offline/answer-data.ts'
+import { keptObjects, type KeptObject } from '#features/offline/kept-answers.ts'
 import type { CityPlace } from './contract.ts'
 import { foldText } from './fold.ts'
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } f
 import { useLocation } from 'react-router'
 import { storageFullStore } from '#features/offline/full-device.ts'
 import { fullDeviceText } from '#features/offline/full-device-text.ts'
-import { keptPages, needsOwnAddress } from '#features/offline/kept-pages.ts'
+import { loadKeptPages } from '#features/offline/kept-pages.ts'
 import { timeText } from '#features/offline/time-text.ts'
 import { useIsBeingSent } from '#features/photos/sending/photo-uploads.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
@@ -89,10 +89,10 @@ function useStayOnDevice(isFromDevice: boolean) {
   const toast = useToast()
   useEffect(() => {
     if (!isFromDevice) return undefined
-    let known: ReadonlySet<string> | undefined
-    void keptPages().then((pages) => (known = pages))
+    let isKept = (_path: string) => true
+    void loadKeptPages().then((known) => (isKept = known))
     return checkBeforeOpening((path) => {
-      const opens = !known || known.has(path) || !needsOwnAddress(path.split('?')[0]!)
+      const opens = isKept(path)
       if (!opens)
         toast({ text: 'You are offline, and that isn’t on this device.', about: 'device' })
       return opens
