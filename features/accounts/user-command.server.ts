@@ -10,6 +10,7 @@ import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
+import { Refusal } from '#platform/contract/failure.ts'
 import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
 import { canUndoSql } from './credentials/email.server.ts'
@@ -18,7 +19,8 @@ import { unlinkForGood } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { findEmailOwner, freeAddress, isMailboxTaken } from './sign-up/owner.server.ts'
-import { email as emailShape, emailKey } from './shapes.ts'
+import { checkNewName, looksLikeSql } from './names/free-name.server.ts'
+import { email as emailShape, emailKey, userName as userNameShape } from './shapes.ts'
 
 class Mistake extends Error {}
 
@@ -113,6 +115,45 @@ async function unmake(services: Services, id: number) {
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
 
+/** Gives a member another name, which they can change a year later. */
+async function rename(services: Services, id: number, text: string) {
+  const { database, clock } = services
+  const name = normalizeName(text)
+  const { error } = userNameShape.safeParse(text)
+  const problem = privilegedUserIds.includes(id) ? nameProblem(name) : error?.issues[0]?.message
+  if (problem) throw new Mistake(`This name can't be used: ${problem}`)
+  try {
+    const before = await transact(database, async (tx) => {
+      await lockMember(tx, id)
+      const user = await rowById(tx, 'users', id, ['user_name'])
+      if (!user) throw new Mistake(`There is no user ${id}.`)
+      await updateMember(tx, id, {
+        user_name: name,
+        ...nameKeys(name),
+        user_name_changed_at: clock.now(),
+      })
+      await checkNewName(tx, id, name)
+      await recordAudit(tx, operatorActor, 'user.rename', `user ${id}`, {
+        before: { userName: user.user_name },
+        after: { userName: name },
+      })
+      return user.user_name
+    })
+    console.log(`User ${id} was ${before} and is ${name} now, and can change that in a year.`)
+  } catch (error) {
+    if (error instanceof Refusal) throw new Mistake(`This name can't be used: ${error.message}`)
+    if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint))) throw error
+    const holder = await database
+      .selectFrom('users')
+      .select(['id', 'user_name'])
+      .where(looksLikeSql(name))
+      .executeTakeFirst()
+    throw new Mistake(
+      `User ${holder?.id}, ${holder?.user_name}, has this name, or one that looks like it: 'user rename ${holder?.id} <name>' frees it.`,
+    )
+  }
+}
+
 type Address = { email?: string | undefined; takeAddress?: boolean | undefined }
 
 /**
@@ -190,7 +231,8 @@ function refuseIfMoved(id: number, email: string, changes: EmailChange[]): void 
 
 export const userCommand: Command = {
   name: 'user',
-  summary: 'Make or unmake the users with rights (6, 7, 514 and 20), or give a new password',
+  summary:
+    'Make or unmake the users with rights (6, 7, 514 and 20); new password or name of any member',
   usage: `user <what> <id> [options]
 
   make <id> --email <address> [--name <name>]   makes 6, 7, 514 or 20 and prints a password, once
@@ -199,8 +241,9 @@ export const userCommand: Command = {
                                                 mailed links and log-ins with Apple, as unmake does. --email is
                                                 the address of the account's owner; it must be given while a
                                                 change of e-mail can be undone, whose links end, too
-    --take-address                              takes it from an account that never verified it`,
-  mayBegin: (args) => args.includes('make'),
+    --take-address                              takes it from an account that never verified it
+  rename <id> <name>                            another name for any member, who can change it a year later`,
+  mayBegin: ([what]) => what === 'make',
   async run(args, services) {
     const { values, positionals } = parseArgs({
       args,
@@ -211,7 +254,7 @@ export const userCommand: Command = {
         'take-address': { type: 'boolean' },
       },
     })
-    const [what, text = ''] = positionals
+    const [what, text = '', ...rest] = positionals
     const id = Number(text)
     try {
       const isId = /^\d{1,9}$/.test(text)
@@ -222,6 +265,7 @@ export const userCommand: Command = {
           email: values.email,
           takeAddress: values['take-address'],
         })
+      else if (isId && what === 'rename') await rename(services, id, rest.join(' '))
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {

@@ -1,7 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { mailFinder, tokenIn } from './credentials/mails.testing.ts'
-import { userCommand } from './user-command.server.ts'
+import { operatorOf } from './user-command.testing.ts'
 
 // How the operator gives a stolen account back (docs/operating.md).
 
@@ -13,17 +13,7 @@ const day = 24 * 60 * 60_000
 type Member = { id: number; token: string; email: string }
 type Session = { token: string }
 
-/** Runs `user` and returns its exit code and what the operator reads. */
-async function yolo(...args: string[]) {
-  const said: string[] = []
-  const say = (text: string) => void said.push(text)
-  const spies = (['log', 'error'] as const).map((to) =>
-    vi.spyOn(console, to).mockImplementation(say),
-  )
-  const code = await userCommand.run(args, app.services)
-  for (const spy of spies) spy.mockRestore()
-  return { code, said: said.join('\n') }
-}
+const yolo = operatorOf(app)
 const passwordIn = (said: string) => /with (\w{20})/.exec(said)![1]!
 /** Gives a new password, which must work. Returns it, and what else the operator reads. */
 async function renewed(id: number, ...options: string[]) {

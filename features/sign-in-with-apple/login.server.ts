@@ -12,9 +12,9 @@ import {
   nameProblem,
   normalizeName,
   nameConstraints,
-  nameKeys,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
+import { freeName, numbered } from '#features/accounts/names/free-name.server.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import {
@@ -190,7 +190,7 @@ async function join(
   async function add() {
     const newcomer = { subject: `${issuer} ${subject}`, email: address, ip }
     const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
-    const userName = await freeName(tx, await fullName(tx, arrived))
+    const userName = await freeNameLike(tx, await fullName(tx, arrived))
     const email = owner ? null : (address ?? null)
     if (email && emailVerified) await freeMailbox(tx, services, email, { except: null })
     const user = await addMember(
@@ -265,20 +265,9 @@ async function fullName(tx: Transaction<DB>, arrived: PendingLogin): Promise<str
   return `${arrived.firstName} ${arrived.lastName}`
 }
 
-async function freeName(tx: Transaction<DB>, wanted: string): Promise<string> {
+function freeNameLike(tx: Transaction<DB>, wanted: string): Promise<string> {
   const name = normalizeName(firstCharacters(normalizeName(wanted), maxUserNameLength - 7))
-  const base = nameProblem(name) || isReserved(name) ? 'Member' : name
-  const taken = async (candidate: string) => {
-    const { user_name_key, user_name_caps_key } = nameKeys(candidate)
-    const { rows } = await sql`select 1 from users
-      where user_name_key = ${user_name_key} or user_name_caps_key = ${user_name_caps_key}`.execute(
-      tx,
-    )
-    return rows.length > 0
-  }
-  let candidate = base === name ? base : numbered(base)
-  while (await taken(candidate)) candidate = numbered(base)
-  return candidate
+  return nameProblem(name) || isReserved(name)
+    ? freeName(tx, 'Member', numbered('Member'))
+    : freeName(tx, name)
 }
-
-const numbered = (name: string) => `${name} ${2 + Math.floor(Math.random() * 99_997)}`

@@ -9,6 +9,7 @@ import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { nameTaken } from '../contract.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
+import { checkNewName, takeUnprovenName } from '../names/free-name.server.ts'
 import {
   changeBio,
   changeDisplayName,
@@ -75,7 +76,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
 
     implementCall(changeDisplayName, async ({ input: { userName }, viewer }) => {
       try {
-        const saved = await saveUserName(database, viewer.id, userName, clock.now())
+        const saved = await saveUserName(database, viewer, userName, clock.now())
         return { result: { userName, nameChangeFrom: nextChange(saved) } }
       } catch (error) {
         if (!nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
@@ -108,8 +109,10 @@ export const profileHandlers = ({ database, clock }: Services) => {
 type NameChange = { user_name_changed_at: Date | null; taken_down_at: Date | null }
 
 /** Returns when the name was last changed. The same name, sent again since the answer was lost, or by mistake, is none. */
-const saveUserName = (database: Database, userId: number, userName: string, now: Date) =>
+const saveUserName = (database: Database, viewer: Viewer, userName: string, now: Date) =>
   transact(database, async (tx): Promise<NameChange> => {
+    const userId = viewer.id
+    await takeUnprovenName(tx, viewer, userName, now)
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
     const changed = await tx
       .updateTable('users')
@@ -135,8 +138,7 @@ const saveUserName = (database: Database, userId: number, userName: string, now:
       if (own?.user_name === userName) return own
       throw nameChangedLately()
     }
-    await refuseTakenDownText(tx, { userId, yoloId: null }, userName, 'userName')
-    await reopenReportsOfMember(tx, userId, 'name', textHash(userName))
+    await checkNewName(tx, userId, userName)
     return changed
   })
 
