@@ -115,6 +115,29 @@ async function unmake(services: Services, id: number) {
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
 
+/** Takes every way into an account, until the job of the night deletes it with all that is its member's. */
+async function remove(services: Services, id: number) {
+  if (privilegedUserIds.includes(id))
+    throw new Mistake(`User ${id} stays, as other data refers to it: 'user unmake ${id}'.`)
+  const { user_name, email } = await transact(services.database, async (tx) => {
+    await lockMember(tx, id)
+    const user = await rowById(tx, 'users', id, ['user_name', 'email'])
+    if (!user) throw new Mistake(`There is no user ${id}.`)
+    const now = services.clock.now()
+    const nothing = { email: null, email_key: null, password_hash: null }
+    await updateMember(tx, id, { ...nothing, disabled_at: now, delete_at: now })
+    await endAccess(tx, services, id)
+    await recordAudit(tx, operatorActor, 'user.delete', `user ${id}`)
+    return user
+  })
+  console.log(
+    `User ${id}, ${user_name}, is hidden and logged out. The job of the coming night, at 3:17 UTC, deletes the account.`,
+  )
+  console.log(
+    `Was it the wrong one? Until then it is back when its member logs in after 'user password ${id} --email ${email ?? '<address>'}'.`,
+  )
+}
+
 /** Gives a member another name, which they can change a year later. */
 async function rename(services: Services, id: number, text: string) {
   const { database, clock } = services
@@ -166,14 +189,16 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
   const hash = await hashPassword(password, null)
   const now = await transact(services.database, async (tx) => {
     const user = await lockMember(tx, id)
-    if (!user?.email) throw new Mistake(`There is no user ${id} who can log in.`)
+    const mayHaveNone = address !== null && !privilegedUserIds.includes(id)
+    if (!user || !(user.email || mayHaveNone))
+      throw new Mistake(`There is no user ${id} who can log in.`)
     const changes = await tx
       .selectFrom('email_changes')
       .select(['old_email', 'asked_at', canUndoSql(services.clock.now()).as('canUndo')])
       .where('user_id', '=', id)
       .orderBy('id')
       .execute()
-    if (address === null) refuseIfMoved(id, user.email, changes)
+    if (address === null) refuseIfMoved(id, user.email ?? '', changes)
     else {
       await makeRoom(tx, id, { email: address, takeAddress })
       const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
@@ -232,7 +257,7 @@ function refuseIfMoved(id: number, email: string, changes: EmailChange[]): void 
 export const userCommand: Command = {
   name: 'user',
   summary:
-    'Make or unmake the users with rights (6, 7, 514 and 20); new password or name of any member',
+    'Make or unmake the users with rights (6, 7, 514 and 20); new password, new name, deletion of any member',
   usage: `user <what> <id> [options]
 
   make <id> --email <address> [--name <name>]   makes 6, 7, 514 or 20 and prints a password, once
@@ -242,7 +267,9 @@ export const userCommand: Command = {
                                                 the address of the account's owner; it must be given while a
                                                 change of e-mail can be undone, whose links end, too
     --take-address                              takes it from an account that never verified it
-  rename <id> <name>                            another name for any member, who can change it a year later`,
+  rename <id> <name>                            another name for any member, who can change it a year later
+  delete <id>                                   ends all that opens a member's account, and deletes it with the
+                                                job of the coming night; not 6, 7, 514 and 20 (unmake)`,
   mayBegin: ([what]) => what === 'make',
   async run(args, services) {
     const { values, positionals } = parseArgs({
@@ -266,6 +293,7 @@ export const userCommand: Command = {
           takeAddress: values['take-address'],
         })
       else if (isId && what === 'rename') await rename(services, id, rest.join(' '))
+      else if (isId && what === 'delete') await remove(services, id)
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {

@@ -39,7 +39,13 @@ async function run(args: string[], env: Record<string, string>) {
 
 it('only what puts something into a site may begin one', () => {
   const begin = ['restore /b', 'import-places a.pbf', 'user make 514', 'map install a.pmtiles']
-  const need = ['user unmake 514', 'user password 514', 'user rename 1007 make', 'map show']
+  const need = [
+    'user unmake 514',
+    'user password 514',
+    'user rename 1007 make',
+    'user delete 7',
+    'map show',
+  ]
   const dry = 'import-places --dry-run a.pbf'
   const found = [...commands.map((one) => one.name), ...begin, ...need, dry].filter((line) => {
     const [first, ...args] = line.split(' ')
