@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, save, send, verify } from '../members.ts'
 import { file, quarters } from '../photo-files.ts'
@@ -87,35 +87,38 @@ test('a fourth favorite takes the place of one only when it is saved, and that c
   expect(await mine()).toEqual([one, three, two])
 })
 
+/** Deletes one of three favorites without a network, and goes on to the step that asks which one makes room. */
+async function deleteUnsent(page: Page) {
+  const member = await join(page)
+  await verify(page, member)
+  const [one, two, four] = ['One', 'Two', 'Four'].map((name) => `${name} ${member.id}`)
+  for (const name of [one, two]) await save(page, member, name!)
+  // One of the same name elsewhere stays.
+  const elsewhere = { placeId: 'demo:zip-in', categoryId: 3, itemName: two }
+  await send(page, member, '/yolos', elsewhere)
+  await logIn(page, member)
+  const deletion = '**/api/yolos/delete/*'
+  await page.route(deletion, (route) => route.abort())
+  await page.goto('/my-page')
+  const card = page.getByRole('article').filter({ hasText: two! }).filter({ hasText: 'Lucy & Gus' })
+  await card.getByRole('button', { name: /Settings/ }).click()
+  await card.getByRole('button', { name: 'Delete Yolo' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
+
+  await page.goto('/add-yolo')
+  await toCategory(page)
+  await press(page, 'Swap one of your three in Burgers')
+  await nameItem(page, four!)
+  await press(page, 'NEXT')
+  return { one, two, four, deletion }
+}
+
 test(
   'a favorite whose deletion waits on the device makes room for the new one',
   { tag: '@long' },
   async ({ page }) => {
-    const member = await join(page)
-    await verify(page, member)
-    const [one, two, four] = ['One', 'Two', 'Four'].map((name) => `${name} ${member.id}`)
-    for (const name of [one, two]) await save(page, member, name!)
-    // One of the same name elsewhere stays.
-    const elsewhere = { placeId: 'demo:zip-in', categoryId: 3, itemName: two }
-    await send(page, member, '/yolos', elsewhere)
-    await logIn(page, member)
-    const deletion = '**/api/yolos/delete/*'
-    await page.route(deletion, (route) => route.abort())
-    await page.goto('/my-page')
-    const card = page
-      .getByRole('article')
-      .filter({ hasText: two! })
-      .filter({ hasText: 'Lucy & Gus' })
-    await card.getByRole('button', { name: /Settings/ }).click()
-    await card.getByRole('button', { name: 'Delete Yolo' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
-
-    await page.goto('/add-yolo')
-    await toCategory(page)
-    await press(page, 'Swap one of your three in Burgers')
-    await nameItem(page, four!)
-    await press(page, 'NEXT')
+    const { two, four, deletion } = await deleteUnsent(page)
     await expect(
       page.getByRole('radio', { name: /You deleted it. That isn’t sent yet/ }),
     ).toBeChecked()
@@ -129,6 +132,27 @@ test(
     await page.goto('/my-page')
     await expect(page.getByRole('article')).toHaveCount(3)
     await expect(page.getByRole('article').filter({ hasText: four! })).toBeVisible()
+    await expect(page.getByRole('article').filter({ hasText: two! })).toHaveText(/Zip-In/)
+  },
+)
+
+test(
+  'without a network the new favorite waits behind the deletion of the one that makes room',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { one, two, four, deletion } = await deleteUnsent(page)
+    const saves = /\/api\/yolos(\/swap)?$/
+    await page.route(saves, (route) => route.abort())
+    await press(page, 'Save Yolo')
+    await expect(page.getByText('Waiting to be sent: 2.')).toBeVisible()
+    await page.unroute(saves)
+    await page.unroute(deletion)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    await page.goto('/my-page')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    for (const name of [one!, four!])
+      await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(1)
     await expect(page.getByRole('article').filter({ hasText: two! })).toHaveText(/Zip-In/)
   },
 )
