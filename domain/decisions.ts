@@ -181,7 +181,12 @@ export async function undoDecision(
      where decision_id = ${id} ${shown ? sql`and coalesce(content_hash, ${shown}) = ${shown}` : sql``}`.execute(
     tx,
   )
-  if (shown) await sql`update ${reports} set ${done} = null where decision_id = ${id}`.execute(tx)
+  if (shown)
+    // What its reporter took back doesn't wait.
+    await sql`
+      update ${reports} set ${done} = case when withdrawn_at is null then null else ${done} end,
+                            decision_id = case when withdrawn_at is null then decision_id end
+       where decision_id = ${id}`.execute(tx)
   return true
 }
 

@@ -1,5 +1,5 @@
 import type { Decision } from '#domain/decisions.ts'
-import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind } from './kind.ts'
+import type { QueueCase, DecisionContext, DecisionOutcome, QueueKind, Tx } from './kind.ts'
 import { changedSinceSeen } from './seen.ts'
 import {
   alreadyDecidedOutcome,
@@ -16,6 +16,8 @@ type Actions = {
   /** The kind's name in `report_decisions.kind`. */
   kind: string
   subjectOf(one: QueueCase): string
+  /** Returns the member with whose account the decision is deleted. */
+  memberOf?(one: QueueCase, tx: Tx): Promise<number | undefined>
   describe: QueueKind['describe']
   /**
    * Locks the thing, so that the second of two admins waits and sees what the first did. Returns false if it is gone.
@@ -43,7 +45,8 @@ export const unreportedCaseActions = (actions: Actions): Pick<QueueKind, 'decide
         changedSinceSeen(actions.describe, one, decision, by))) ??
       (await actions.carryOut(one, decision, by))
     if (refused) return refused
-    const round = { kind: actions.kind, subject, round: one.round }
+    const memberId = (await actions.memberOf?.(one, tx)) ?? null
+    const round = { kind: actions.kind, subject, round: one.round, memberId }
     const { id } = await writeDecision(tx, actor, round, { decision, reason, at })
     await actions.recorded?.(one, id, by)
     return decidedOutcome(decision)

@@ -53,12 +53,21 @@ export const markDecisionUndone = (tx: Tx, actor: Actor, { subject, round }: Rou
 export const writeDecision = (
   tx: Tx,
   actor: Actor,
-  { kind, subject, round }: Round & { kind: string },
+  { kind, subject, round, memberId = null }: Round & { kind: string; memberId?: number | null },
   { decision, reason, at }: { decision: Decision; reason: string; at: Date },
 ) =>
   tx
     .insertInto('report_decisions')
-    .values({ kind, subject, round, decision, reason, actor_id: actor.id, decided_at: at })
+    .values({
+      kind,
+      subject,
+      round,
+      member_id: memberId,
+      decision,
+      reason,
+      actor_id: actor.id,
+      decided_at: at,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 

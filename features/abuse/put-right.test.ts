@@ -132,6 +132,18 @@ it('what it was taken down for waits for an admin again when it is back', async 
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
+it('a report that was taken back while the account was down doesn’t wait again', async () => {
+  await setBio('Rude bio')
+  await takenDown()
+  const thing = { kind: 'member', id: author.id }
+  expect((await app.delete('/api/abuse-reports', thing, { as: reporter })).status).toBe(200)
+  await setBio('Kind bio')
+  await decide('dismiss', await answer())
+  await setBio('Rude bio')
+  expect(await cases()).toEqual([])
+  expect(await violatedInvariants(app.database)).toEqual([])
+})
+
 it('what stood there as it was shown again is settled', async () => {
   await setBio('Bio in doubt')
   await takenDown()

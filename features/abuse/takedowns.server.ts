@@ -120,6 +120,13 @@ export async function endTakedown(
   // Locks the thing before its takedown, in the same order as `takeDown`, so that the two can't deadlock.
   await lockThing(tx, { kind, id }, 'no key update')
   const shown = await hashBehindTakedown(tx, { kind, id })
+  const standing = await tx
+    .selectFrom('takedowns')
+    .select(sql<string | null>`encode(content_hash, 'hex')`.as('contentHash'))
+    .where('kind', '=', kind)
+    .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
+    .where('restored_at', 'is', null)
+    .executeTakeFirst()
   const lifted = await tx
     .updateTable('takedowns')
     .set({
@@ -142,7 +149,8 @@ export async function endTakedown(
     shown: kind === 'member' && !reopen ? shown : null,
   })
   await recordAudit(tx, actor, 'abuse.restore', auditSubjectOf(reported({ kind, id })), {
-    before: { ...before, memberId: userId },
+    // `resumeTakedown` refuses this again.
+    before: { ...before, memberId: userId, contentHash: standing?.contentHash ?? null },
     after: {},
     at,
   })
@@ -163,8 +171,15 @@ export async function resumeTakedown(
   await lockThing(tx, thing, 'no key update')
   const found = await contentOf(tx, thing)
   if (!found) return false
+  const subject = auditSubjectOf(reported(thing))
   const { rows } = await sql<{ word: string; actorId: number; at: Date }>`
-    update takedowns t set restored_at = null, content_hash = coalesce(content_hash, ${thing.kind === 'member' ? null : found.hash}::bytea)
+    update takedowns t
+       set restored_at = null,
+           content_hash = coalesce(
+             content_hash,
+             (select decode(before ->> 'contentHash', 'hex') from audit
+               where action = 'abuse.restore' and subject = ${subject} and at = t.restored_at limit 1),
+             ${thing.kind === 'member' ? null : found.hash}::bytea)
      where id = ${id} and restored_at is not null
        and not exists (select from takedowns o where o.kind = t.kind and o.member_id = t.member_id
                           and o.yolo_id is not distinct from t.yolo_id and o.restored_at is null)
@@ -175,8 +190,8 @@ export async function resumeTakedown(
   const { memberId, audited } = found
   const facts = { decision: 'remove', reason: word, memberId, actorId, at } as const
   const open = await decideReports(tx, reported(thing), { ...facts, evenIfUnreported: true })
-  await takeReportsBack(tx, id, auditSubjectOf(reported(thing)))
-  await recordAudit(tx, actor, 'abuse.take-down', auditSubjectOf(reported(thing)), {
+  await takeReportsBack(tx, id, subject)
+  await recordAudit(tx, actor, 'abuse.take-down', subject, {
     before: { ...audited, memberId, open },
     after: { word },
     at: services.clock.now(),

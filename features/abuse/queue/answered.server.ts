@@ -115,6 +115,7 @@ const decisions = unreportedCaseActions({
   kind: 'abuse',
   describe,
   subjectOf,
+  memberOf: async (one, tx) => (await takedownOf(tx, one))?.member_id,
 
   async lock(one, { tx }) {
     const takedown = await takedownOf(tx, one)

@@ -188,6 +188,35 @@ describe('what was taken down and answered', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 
+  it('refuses again what it was for, and nothing else, if it stands again', async () => {
+    const { yoloId, owner, edit } = await dish()
+    // Nobody had reported it.
+    await app.post('/api/takedowns', { kind: 'text', id: yoloId, word: 'No.' }, { as: six })
+    const [{ id }] = await own(owner)
+    await app.post(`/api/takedowns/${id}/answer`, { answer: 'Why?' }, { as: owner })
+    const [one] = await queue()
+    await decide('dismiss', one)
+    await edit('Nice words.')
+    await decide('restore', one)
+    const saved = async (description: string, categoryId: number) => {
+      const { placeId } = await app.restaurant()
+      const favorite = { placeId, categoryId, itemName: 'Pie', description }
+      return (await app.post('/api/yolos', favorite, { as: owner })).status
+    }
+    expect(await saved('Rude words.', 6)).toBe(400)
+    expect(await saved('Nice words.', 7)).toBe(200)
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('goes with its author’s account, also once it is decided', async () => {
+    const { yoloId, owner } = await dish()
+    const { one } = await answered('text', yoloId, owner)
+    await decide('remove', one)
+    await app.database.deleteFrom('users').where('id', '=', owner.id).execute()
+    const { body } = await app.get('/api/admin/queue?kind=abuse&state=decided', { as: six })
+    expect([body.matching, body.items.length]).toEqual([0, 0])
+  })
+
   it('tells its author that it stays down, and why, until that is undone', async () => {
     const { yoloId, owner } = await dish()
     const { one } = await answered('text', yoloId, owner)
