@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { operatorActor } from '#domain/audit.ts'
 import { lockYolosWithoutWaiting } from '#domain/locks/lock-order.ts'
 import { inOpenContestSql } from '#domain/open-contests.ts'
@@ -13,40 +13,35 @@ type Tx = Transaction<DB>
 const { address, position } = columnsByFact
 const takenFacts = { address, position }
 type TakenFact = keyof typeof takenFacts
+/** A restaurant, and the import's row that was merged into it. */
+type Pair = { id: number; given: number }
+/** The merge that made them one, and whether the restaurant has taken the fact from that row before. */
+type Giving = Pair & { merge: number; taken: boolean }
 
 /** SQL for whether an import's row tells a fact. One without an address has its city's label instead. */
-const isToldSql = (row: string, fact: RawBuilder<unknown>) =>
-  sql`(${fact} <> 'address' or ${sql.ref(`${row}.address`)} <> ${sql.ref(`${row}.city_label`)})`
-
-/**
- * SQL for what the record of a merge of the import's row `g` into `s` says, so that an undo restores it: the facts that
- * `s` takes from `g`, with their columns, and the values that it had. A fact comes from the first row that tells it.
- */
-export const takenFromImportSql = sql`
-  case when s.source = 'member' then jsonb_build_object(
-    'taken', (select coalesce(jsonb_object_agg(f.fact, f.columns), '{}')
-                from jsonb_each(${JSON.stringify(takenFacts)}::jsonb) as f (fact, columns)
-               where not f.fact = any (s.corrected) and ${isToldSql('g', sql`f.fact`)} and not exists (
-                 select from restaurants o
-                  where o.merged_into = s.id and o.id < g.id and o.source <> 'member' and ${isToldSql('o', sql`f.fact`)})),
-    'had', (select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(s)) f
-             where f.key = any (${[...address, ...position]}::text[])))
-  else '{}' end`
+const isToldSql = (row: string, fact: TakenFact) =>
+  fact === 'address'
+    ? sql`${sql.ref(`${row}.address`)} <> ${sql.ref(`${row}.city_label`)}`
+    : sql`true`
 
 /**
  * Gives restaurants that members added the address and position of the import's rows with these place ids that were
  * merged into them. A restaurant in the area of an open contest doesn't move.
  */
 export async function updateFromImports(tx: Tx, placeIds: string[], at: Date): Promise<void> {
-  for (const [fact, columns] of Object.entries(takenFacts)) {
-    const pairs = await differing(tx, { fact: fact as TakenFact, columns, placeIds, at })
-    if (pairs.length === 0) continue
-    const ids = pairs.map(({ id }) => id)
+  for (const [name, columns] of Object.entries(takenFacts)) {
+    const fact = name as TakenFact
+    const differing = await lockDiffering(tx, { fact, columns, placeIds, at })
+    if (differing.length === 0) continue
+    const giving = await givingOf(tx, fact, differing)
+    if (giving.length === 0) continue
+    const ids = giving.map(({ id }) => id)
     if (fact === 'position') await lockYolosWithoutWaiting(tx, ids)
+    await recordTaken(tx, fact, giving)
     const sets = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`g.${column}`)}`)
     await sql`
       update restaurants s set ${sql.join(sets)}
-        from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair (id integer, given integer)
+        from jsonb_to_recordset(${JSON.stringify(giving)}::jsonb) as pair (id integer, given integer)
         join restaurants g on g.id = pair.given
        where s.id = pair.id`.execute(tx)
   }
@@ -60,24 +55,55 @@ type Asked = {
 }
 
 /** Locks the restaurants whose fact isn't the import's, and returns their ids with those of the import's rows. */
-async function differing(tx: Tx, { fact, columns, placeIds, at }: Asked) {
+async function lockDiffering(tx: Tx, { fact, columns, placeIds, at }: Asked): Promise<Pair[]> {
   const of = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)))
   const [here, there] = ['s', 'g'].map((row) => ({
     latitude: sql.ref(`${row}.latitude`),
     longitude: sql.ref(`${row}.longitude`),
   }))
   const mayMove = fact === 'position' ? sql`not ${inOpenContestSql(at, here!, there!)}` : sql`true`
-  // Materialized, because `merges` has no index for it and mostly nothing differs.
-  const { rows } = await sql<{ id: number; given: number }>`
-    with differing as materialized (
-      select s.id, g.id as given
-        from restaurants g join restaurants s on s.id = g.merged_into
-       where g.place_id = any (${placeIds}::text[]) and s.deleted_at is null and (${of('s')}) is distinct from (${of('g')})
-         and s.source = 'member' and not ${fact} = any (s.corrected) and ${isToldSql('g', sql`${fact}`)} and ${mayMove}
-       order by s.id for no key update of s)
-    select d.id, d.given from differing d
-      join merges m on m.from_id = d.given and m.into_id = d.id
-     where m.kind = 'restaurant' and m.undone_at is null and m.actor_id = ${operatorActor.id}
-       and m.before -> 'taken' ? ${fact}`.execute(tx)
+  const { rows } = await sql<Pair>`
+    select s.id, g.id as given
+      from restaurants g join restaurants s on s.id = g.merged_into
+     where g.place_id = any (${placeIds}::text[]) and s.deleted_at is null and (${of('s')}) is distinct from (${of('g')})
+       and s.source = 'member' and not ${fact} = any (s.corrected) and ${isToldSql('g', fact)} and ${mayMove}
+     order by s.id for no key update of s`.execute(tx)
   return rows
+}
+
+/**
+ * Returns those of the pairs whose row gives the fact: the one that it was taken from, or else the first that tells it. A
+ * merge that is being undone gives nothing, and isn't waited for, because an undo locks it before its restaurants.
+ */
+async function givingOf(tx: Tx, fact: TakenFact, pairs: Pair[]): Promise<Giving[]> {
+  const ids = pairs.map(({ id }) => id)
+  const { rows } = await sql<Giving>`
+    with telling as (
+      select m.id, m.into_id, coalesce(m.before -> 'taken' ? ${fact}, false) as taken, ${isToldSql('g', fact)} as told
+        from merges m join restaurants g on g.id = m.from_id
+       where m.into_id = any (${ids}::integer[]) and m.kind = 'restaurant'
+         and m.undone_at is null and m.actor_id = ${operatorActor.id}),
+    first as (
+      select distinct on (into_id) id, taken from telling where taken or told order by into_id, taken desc, id)
+    select m.into_id as id, m.from_id as given, m.id as merge, first.taken
+      from first join merges m on m.id = first.id
+     order by m.id for no key update of m skip locked`.execute(tx)
+  const given = new Set(pairs.map((pair) => `${pair.id} ${pair.given}`))
+  return rows.filter((row) => given.has(`${row.id} ${row.given}`))
+}
+
+/** Records what restaurants have before they take a fact from an import's row, so that an undo restores it. */
+async function recordTaken(tx: Tx, fact: TakenFact, giving: Giving[]): Promise<void> {
+  const columns = takenFacts[fact]
+  await sql`
+    update merges m
+       set before = m.before || jsonb_build_object(
+             'taken', coalesce(m.before -> 'taken', '{}') || ${JSON.stringify({ [fact]: columns })}::jsonb,
+             'had', coalesce(m.before -> 'had', '{}') || (
+               select jsonb_object_agg(had.key, had.value) from jsonb_each(to_jsonb(s)) had
+                where had.key = any (${[...columns]}::text[])))
+      from restaurants s
+     where s.id = m.into_id and m.id = any (${giving.filter(({ taken }) => !taken).map(({ merge }) => merge)}::integer[])`.execute(
+    tx,
+  )
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { commands as merging } from '#features/merging/undo.server.ts'
 import {
@@ -34,7 +35,28 @@ async function addedAt(lat: number, { address = 'order at evil.example' } = {}) 
   const bring = async (tags: object = street, to = lat) =>
     take(elements(node(number, { name, amenity: 'restaurant', ...tags }, { lat: to, lon })))
   const page = async () => (await app.get(`/api/restaurants/${id}`)).body.restaurant
-  return { id, placeId, itemId, name, bring, page, imported: `osm:node/${number}` }
+  const [imported, other] = [`osm:node/${number}`, `overture:other-${number}`]
+  /** Imports the same restaurant from another source, with another address. */
+  const bringOther = async () => {
+    const properties = {
+      names: { primary: name },
+      categories: { primary: 'restaurant' },
+      addresses: [{ freeform: '99 Other Street' }],
+    }
+    const geometry = { type: 'Point', coordinates: [lon, lat + 0.0006] }
+    return take(features({ type: 'Feature', id: `other-${number}`, geometry, properties }))
+  }
+  return { id, placeId, itemId, name, bring, bringOther, page, imported, other }
+}
+const undo = merging.find(({ name }) => name === 'undo-merge')!
+/** Takes an import's row apart from the restaurant that it was merged into. */
+async function takeApart(placeId: string) {
+  const { id } = await app.database
+    .selectFrom('merges')
+    .select('id')
+    .where('from_id', '=', (await placed(placeId)).id)
+    .executeTakeFirstOrThrow()
+  expect(await undo.run([String(id)], app.services)).toBe(0)
 }
 const itemAt = ({ itemId }: { itemId: number }) =>
   app.database
@@ -59,29 +81,63 @@ describe('a restaurant that a member added and an import brings, too', () => {
     await one.bring({ ...street, 'addr:housenumber': '14' }, lat + 0.001)
     expect(await one.page()).toMatchObject({ address: '14 Main Street', latitude: lat + 0.001 })
     // Another source doesn't change what the first one tells.
-    const other = {
-      type: 'Feature',
-      id: 'other-source',
-      geometry: { type: 'Point', coordinates: [lon, lat + 0.0012] },
-      properties: {
-        names: { primary: one.name },
-        categories: { primary: 'restaurant' },
-        addresses: [{ freeform: '99 Other Street' }],
-      },
-    }
-    expect((await take(features(other))).text).toContain('merged')
+    expect((await one.bringOther()).text).toContain('merged')
     expect(await one.page()).toMatchObject({ address: '14 Main Street', latitude: lat + 0.001 })
 
-    const { id: merge } = await app.database
-      .selectFrom('merges')
-      .select('id')
-      .where('from_id', '=', (await placed(one.imported)).id)
-      .executeTakeFirstOrThrow()
-    const undo = merging.find(({ name }) => name === 'undo-merge')!
-    expect(await undo.run([String(merge)], app.services)).toBe(0)
+    await takeApart(one.imported)
     expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
     expect(await itemAt(one)).toEqual(beside(lat))
     await one.bring({ ...street, 'addr:housenumber': '16' })
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
+  })
+
+  it('has an address that the import tells only later', async () => {
+    const lat = 38
+    const one = await addedAt(lat)
+    await one.bring({})
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', latitude: lat })
+    await one.bring()
+    expect(await one.page()).toMatchObject({ address: '12 Main Street', latitude: lat })
+    await takeApart(one.imported)
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
+  })
+
+  it('has the address of the first source that tells one, and of the next once those are taken apart', async () => {
+    const lat = 37
+    const one = await addedAt(lat)
+    await one.bring({})
+    expect((await one.bringOther()).text).toContain('merged')
+    expect(await one.page()).toMatchObject({ address: '99 Other Street', latitude: lat })
+    await one.bring()
+    await one.bringOther()
+    expect(await one.page()).toMatchObject({ address: '99 Other Street', latitude: lat })
+    await takeApart(one.other)
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', latitude: lat })
+    await one.bring()
+    expect(await one.page()).toMatchObject({ address: '12 Main Street', latitude: lat })
+    await takeApart(one.imported)
+    expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
+  })
+
+  it('has the address and pin of an import that an older version merged', async () => {
+    const lat = 36
+    const one = await addedAt(lat)
+    const columns = ['address', 'latitude', 'longitude', 'cell5', 'cell7'] as const
+    const own = await app.database
+      .selectFrom('restaurants')
+      .select(columns)
+      .where('id', '=', one.id)
+      .executeTakeFirstOrThrow()
+    await one.bring()
+    await app.database
+      .updateTable('merges')
+      .set({ before: sql`before - 'taken' - 'had'` })
+      .where('into_id', '=', one.id)
+      .execute()
+    await app.database.updateTable('restaurants').set(own).where('id', '=', one.id).execute()
+    await one.bring()
+    expect(await one.page()).toMatchObject({ address: '12 Main Street', latitude: lat })
+    await takeApart(one.imported)
     expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
   })
 

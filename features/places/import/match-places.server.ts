@@ -3,7 +3,6 @@ import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
-import { takenFromImportSql } from './added-by-members.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
@@ -75,9 +74,8 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
 
 /**
  * Stores matched places under their own ids as merged into the restaurants that they match, as a merge by an admin
- * does. Those restaurants get the facts they lack, except facts that members corrected. Which facts they also take, if a
- * member added them, is recorded (see `updateFromImports`). `undo-merge` separates them again. Returns how many places
- * were stored.
+ * does. Those restaurants get the facts they lack, except facts that members corrected; those that a member added take
+ * more (see `updateFromImports`). `undo-merge` separates them again. Returns how many places were stored.
  */
 export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<number> {
   if (matches.length === 0) return 0
@@ -105,10 +103,8 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
            jsonb_build_object('items', '[]'::jsonb, 'followers', '[]'::jsonb,
              'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(s)) fact
                         where fact.key = any (${empty}::text[]) and fact.value = 'null'))
-           || ${takenFromImportSql}
       from jsonb_to_recordset(${pairs}::jsonb) as pair (id integer, "into" integer)
       join restaurants s on s.id = pair.into
-      join restaurants g on g.id = pair.id
      order by pair.id
     returning id, from_id`.execute(tx)
   const fills = Object.entries(factByMergedColumn).map(
