@@ -39,8 +39,9 @@ export type MergeRow = {
     items?: number[]
     empty?: string[]
     /**
-     * The corrected facts that the restaurant that stays took over from the other one, with their columns. The JSON
-     * field `had` has the former values of these columns.
+     * The corrected facts that the restaurant that stays took over from the other one, with their columns; of an
+     * import's merge, the facts that a member's restaurant took. The JSON field `had` has the former values of these
+     * columns.
      */
     taken?: Record<string, string[]>
   }

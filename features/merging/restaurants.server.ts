@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { operatorActor } from '#domain/audit.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { factByMergedColumn } from '#features/places/import/match-places.server.ts'
 import {
@@ -196,13 +197,12 @@ export async function splitRestaurants(
   let stillJoined = 0
   for (const part of parts)
     stillJoined += await splitLockedItems(tx, { merge: part, members, at, by })
-  // Clears what was filled in, if it still equals the other restaurant's value.
+  // Clears what was filled in, if it still equals the other restaurant's value and isn't corrected.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
       update restaurants s set ${sql.ref(column)} = null from restaurants g
-       where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}`.execute(
-      tx,
-    )
+       where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}
+         and not ${factOf[column] ?? ''} = any (s.corrected)`.execute(tx)
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)
   await restoreMergedRow(tx, 'restaurant', merge)
@@ -211,12 +211,16 @@ export async function splitRestaurants(
   return stillJoined
 }
 
-/** Takes back a corrected fact from the restaurant that stayed, unless it was corrected there since. */
+/**
+ * Takes back a fact from the restaurant that stayed, unless it was corrected there since. What an import's merge brought
+ * is no correction, so a fact that is corrected now came from elsewhere, such as another merge.
+ */
 async function undoCorrections(tx: Tx, merge: MergeRow, fact: string, columns: string[]) {
   await sql`
     update restaurants s set corrected = array_remove(s.corrected, ${fact}), ${setTo(columns, 'had')}
       from merges m, jsonb_populate_record(null::restaurants, m.before -> 'had') had
      where s.id = ${merge.into_id} and m.id = ${merge.id}
+       and not (m.actor_id = ${operatorActor.id} and ${fact} = any (s.corrected))
        and not exists (select from restaurant_corrections c where c.restaurant_id = s.id and c.field = ${fact}
                           and c.applied_at is not null and c.undone_at is null)`.execute(tx)
 }

@@ -153,6 +153,35 @@ describe('a restaurant that a member added and an import brings, too', () => {
     expect(await other.page()).toMatchObject({ address: '3 Elm Street', latitude: 42 })
   })
 
+  it('keeps a correction that came with an admin’s merge once the two are taken apart', async () => {
+    const as = await app.member({ id: 514 })
+    const one = await addedAt(35)
+    await one.bring()
+    const other = await app.restaurant({ name: 'Ember', latitude: 35, longitude: lon })
+    const corrections = {
+      address: '12 Main Street, Suite 3',
+      position: `35.0008, ${lon}`,
+      phone: street.phone,
+    }
+    for (const [field, value] of Object.entries(corrections)) {
+      const url = `/api/restaurants/${other.id}/corrections`
+      expect((await app.post(url, { field, value }, { as })).body.applied).toBe(true)
+    }
+    const merged = await app.post(`/api/restaurants/${other.id}/merge`, { into: one.id }, { as })
+    const corrected = {
+      address: corrections.address,
+      latitude: 35.0008,
+      phone: street.phone,
+    }
+    expect(await one.page()).toMatchObject(corrected)
+    await takeApart(one.imported)
+    expect(await one.page()).toMatchObject(corrected)
+    const { corrected: facts } = await placed(one.placeId)
+    expect(new Set(facts)).toEqual(new Set(Object.keys(corrections)))
+    expect(await undo.run([String(merged.body.merge)], app.services)).toBe(0)
+    expect((await placed(one.placeId)).corrected).toEqual([])
+  })
+
   it('doesn’t move while a contest is open there, and does at the first import after that', async () => {
     const lat = 41
     const one = await addedAt(lat)
