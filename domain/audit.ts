@@ -40,6 +40,7 @@ const wordsOfMembers = [
   'description',
   'bio',
   'answer',
+  'contentHash',
   'userName',
   'email',
   'input',

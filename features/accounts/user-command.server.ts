@@ -2,7 +2,7 @@ import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { randomInt } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
@@ -134,7 +134,7 @@ async function remove(services: Services, id: number) {
     `User ${id}, ${user_name}, is hidden and logged out. The job of the coming night, at 3:17 UTC, deletes the account.`,
   )
   console.log(
-    `Was it the wrong one? Until then it is back when its member logs in after 'user password ${id} --email ${email ?? '<address>'}'.`,
+    `Was it the wrong one? Until then 'user password ${id} --email ${email ?? '<address>'}' keeps it, and its member is back by logging in.`,
   )
 }
 
@@ -205,7 +205,11 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
       const later = changes.slice(had + 1).map(({ old_email }) => old_email)
       await setAddress(tx, services, user, { email: address, later })
     }
-    await updateMember(tx, id, { password_hash: hash })
+    await updateMember(tx, id, {
+      password_hash: hash,
+      // The night doesn't delete what `remove` marked by mistake, also if its member hasn't logged in by then.
+      delete_at: sql`case when delete_at > ${services.clock.now()} then delete_at end`,
+    })
     await endAccess(tx, services, id)
     await updateCounted(tx, [id], services.clock.now())
     const set = address !== null && { before: { email: user.email }, after: { email: address } }

@@ -95,12 +95,12 @@ test('an account by Apple without an e-mail is deleted, too, and its token revok
 test('the wrong account is given back until the night', async () => {
   const member = await joined()
   const said = await removed(member.id)
-  const [, command] = /after 'user (password \d+ --email \S+)'/.exec(said)!
+  const [, command] = /then 'user (password \d+ --email \S+)'/.exec(said)!
   const given = await yolo(...command!.split(' '))
   const [, word] = /with (\w{20})/.exec(given.said)!
-  const { body } = await enter(member.email, word)
-  expect(body).toMatchObject({ id: member.id, verified: true, cameBackFrom: 'deletion' })
   await sweep()
+  const { body } = await enter(member.email, word)
+  expect(body).toMatchObject({ id: member.id, verified: true, cameBackFrom: 'disabled' })
   expect([await exists(member.id), await page(member.id)]).toEqual([true, 200])
 })
 

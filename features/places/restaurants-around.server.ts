@@ -52,7 +52,9 @@ export async function restaurantsAround(
   for (;;) {
     const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
     if (countsOf(found, limit) >= limit) return nearestOf(found, limit)
-    if (miles === farthest) return null
+    // All that would be looked at is such that only the member who added it speaks for.
+    const isFull = found.length === limit * examined
+    if (miles === farthest || isFull) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
     miles *= found.length === 0 ? wider.else : Math.min(wider.most, Math.max(wider.least, factor))

@@ -1,6 +1,5 @@
 import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
-import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import {
@@ -60,7 +59,7 @@ function readQuery(written: string): Query {
 
 /** Returns a query without its emoji, or null if nothing else is in it but the city. */
 function withoutSigns({ named, q, what }: Query, { city }: QueryFilters): Query | null {
-  const words = foldText(withoutEmoji(what)).split(' ').filter(Boolean)
+  const words = requiredWords(withoutEmoji(what))
   return words.some((word) => !city?.words.includes(word))
     ? { named: withoutEmoji(named), q: withoutEmoji(q), what: withoutEmoji(what) }
     : null

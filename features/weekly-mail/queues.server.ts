@@ -80,6 +80,7 @@ export function weeklyMailSendQueue(services: Services): JobQueue<Due> {
         update weekly_mails w set token_hash = ${tokenHash(token)}, sent_at = ${clock.now()}
           from weekly_mail_consents c join users u on u.id = c.user_id and ${mayMail}
          where w.user_id = ${userId} and w.week = ${week}::date and w.sent_at is null and c.user_id = w.user_id
+           and not exists (select from weekly_mails later where later.user_id = w.user_id and later.week > w.week)
         returning u.email, case when not u.email_proven_elsewhere then u.user_name end as name,
                   case when not u.email_proven_elsewhere then u.location_name end as city`.execute(
         database,

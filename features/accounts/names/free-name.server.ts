@@ -4,6 +4,7 @@ import { lockMembers } from '#domain/locks/lock-order.ts'
 import { updateMember } from '#domain/locks/lock-member.ts'
 import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
+import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { nameKeys } from './user-name.ts'
@@ -43,7 +44,7 @@ export async function takeUnprovenName(
       .selectFrom('users')
       .select('id')
       .where(looksLikeSql(userName))
-      .where('id', '<>', viewer.id)
+      .where('id', 'not in', [viewer.id, ...privilegedUserIds])
       .where('email_verified_at', 'is', null)
       .where('created_at', '<=', new Date(now.getTime() - unprovenKeeps))
       .where(sql<SqlBool>`not ${openedByAppleSql}`)

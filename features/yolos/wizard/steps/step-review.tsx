@@ -33,12 +33,13 @@ export function ReviewStep() {
   // A draft that was sent before might already be one of the three. Saving it again finds that out, so the member isn't
   // asked first which favorite to replace.
   const [wasSent] = useState(sent)
-  const standing = refusedFor ?? (wasSent ? null : filled)
+  const { standing, deleted } = useUndeleted(refusedFor ?? (wasSent ? null : filled))
   const isRefused = allowance?.data?.allowed === false
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const saved = existingYolo(error)
   const [chosen, setChosen] = useState<ExistingYolo | null>(null)
-  const out = useOut(standing, chosen)
+  // What they have deleted already makes room, unless they choose another.
+  const out = standing?.find(({ id }) => id === chosen?.id) ?? deleted
   const [isMissing, setMissing] = useState(false)
   const { revalidate } = useRevalidator()
   const ask = useCallback(() => void revalidate(), [revalidate])
@@ -101,16 +102,17 @@ export function ReviewStep() {
 }
 
 /**
- * Returns the favorite that the new one replaces: the chosen one, or else one that the member has deleted already. That
- * stays so once its deletion, which waits on the device, was sent: then the save only takes its place.
+ * Returns the favorites one of which the new one replaces, and which of them the member has deleted already, if that
+ * waits on the device. Once it doesn't any more, because it was sent or called off, nothing is asked until the server
+ * says again that the category is full.
  */
-function useOut(standing: ExistingYolo[] | null, chosen: ExistingYolo | null) {
+function useUndeleted(list: ExistingYolo[] | null) {
   const isDeleted = useIsDeletionWaiting()
-  const deleted = standing?.find(isDeleted)
-  const [deletedId, setDeletedId] = useState<number | null>(null)
-  if (deleted && deleted.id !== deletedId) setDeletedId(deleted.id)
-  const id = chosen?.id ?? deletedId
-  return standing?.find((yolo) => yolo.id === id) ?? null
+  const deleted = list?.find(isDeleted) ?? null
+  const [waitedIn, setWaitedIn] = useState<ExistingYolo[] | null>(null)
+  if (deleted && waitedIn !== list) setWaitedIn(list)
+  const isOver = list !== null && waitedIn === list && !deleted
+  return { standing: isOver ? null : list, deleted }
 }
 
 /** Says why the save was refused, unless it `isSaid` already that the member must verify first. */
