@@ -156,3 +156,23 @@ test(
     await expect(page.getByRole('article').filter({ hasText: two! })).toHaveText(/Zip-In/)
   },
 )
+
+test(
+  'a favorite whose deletion is called off meanwhile doesn’t make room unasked',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { two } = await deleteUnsent(page)
+    await page.getByRole('button', { name: 'Show' }).click()
+    const waiting = page.getByRole('dialog')
+    await waiting.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+    await waiting.getByRole('button', { name: 'Close' }).last().click()
+    await press(page, 'Save Yolo')
+    await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeVisible()
+    const three = page.getByRole('group', { name: 'Which one should go?' })
+    await expect(three.getByRole('radio')).toHaveCount(3)
+    await expect(three.getByRole('radio', { checked: true })).toHaveCount(0)
+    await page.goto('/my-page')
+    await expect(page.getByRole('article').filter({ hasText: two! })).toHaveCount(2)
+  },
+)
