@@ -24,6 +24,9 @@ import { email as emailShape, emailKey, userName as userNameShape } from './shap
 
 class Mistake extends Error {}
 
+/** Columns of `users` without which nobody can log in. */
+const noLogin = { email: null, email_key: null, password_hash: null }
+
 /** Returns 20 random letters and digits without look-alikes, which is more than 100 bits. */
 export function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
@@ -106,8 +109,7 @@ async function unmake(services: Services, id: number) {
   await transact(services.database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     // It stays verified, because the favorites of unverified members lapse.
-    const nothing = { email: null, email_key: null, password_hash: null }
-    await updateMember(tx, id, nothing)
+    await updateMember(tx, id, noLogin)
     await tx.deleteFrom('mailboxes').where('user_id', '=', id).execute()
     await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.unmake', `user ${id}`, { after: {} })
@@ -124,8 +126,7 @@ async function remove(services: Services, id: number) {
     const user = await rowById(tx, 'users', id, ['user_name', 'email'])
     if (!user) throw new Mistake(`There is no user ${id}.`)
     const now = services.clock.now()
-    const nothing = { email: null, email_key: null, password_hash: null }
-    await updateMember(tx, id, { ...nothing, disabled_at: now, delete_at: now })
+    await updateMember(tx, id, { ...noLogin, disabled_at: now, delete_at: now })
     await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.delete', `user ${id}`)
     return user

@@ -34,10 +34,10 @@ type Row = Point & {
 
 /**
  * Finds the nearest restaurants whose name has, for each of the folded beginnings, a word that begins with it. Without
- * beginnings any restaurant matches, and few that only the member who added them speaks for (see `nearestOf`). The circle is
- * widened until it contains `limit` matches, so that for a beginning of thousands of names in a large city only a few
- * hundred restaurants are examined. Returns null if even the largest circle contains fewer matches, or if widening it
- * would take too long.
+ * beginnings any restaurant matches, but few of the answer are such that only the member who added them speaks for (see
+ * `nearestOf`). The circle is widened until it contains `limit` matches, so that for a beginning of thousands of names in
+ * a large city only a few hundred restaurants are examined. Returns null if even the largest circle contains fewer
+ * matches, or if widening it would take too long.
  */
 export async function restaurantsAround(
   database: Database,
@@ -52,7 +52,7 @@ export async function restaurantsAround(
   for (;;) {
     const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
     if (countsOf(found, limit) >= limit) return nearestOf(found, limit)
-    // All that would be looked at is such that only the member who added it speaks for.
+    // Nearly all that is examined is such that only the member who added it speaks for, in a wider circle, too.
     const isFull = found.length === limit * examined
     if (miles === farthest || isFull) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.

@@ -58,7 +58,7 @@ function readQuery(written: string): Query {
 }
 
 /** Returns a query without its emoji, or null if nothing else is in it but the city. */
-function withoutSigns({ named, q, what }: Query, { city }: QueryFilters): Query | null {
+function queryWithoutEmoji({ named, q, what }: Query, { city }: QueryFilters): Query | null {
   const words = requiredWords(withoutEmoji(what))
   return words.some((word) => !city?.words.includes(word))
     ? { named: withoutEmoji(named), q: withoutEmoji(q), what: withoutEmoji(what) }
@@ -92,7 +92,7 @@ export const handlers = (services: Services) => {
         text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
       const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
       // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
-      const plain = withoutSigns(readQuery(written), filters) ?? { named, q, what }
+      const plain = queryWithoutEmoji(readQuery(written), filters) ?? { named, q, what }
       const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
           const options = { understood, limit, nearFirst: q !== named }
