@@ -20,7 +20,8 @@ function onlyAdderSpeaksSql(restaurant: string, speaks: RawBuilder<unknown>) {
     ${its('source')} = 'member'
     and not exists (
       select from restaurants m
-       where m.merged_into = ${its('id')} and m.added_by is distinct from ${its('added_by')})
+       where m.merged_into = ${its('id')}
+         and (m.source <> 'member' or m.added_by is distinct from ${its('added_by')}))
     and not exists (
       select from items i
         join lateral (select user_id from yolos where item_id = i.id

@@ -265,7 +265,7 @@ it('what only the member who added it speaks for pushes nothing out of what is n
   expect((await nearby()).filter(({ alone }) => alone).length).toBe(29)
   // Nor others a little farther away.
   for (let times = 8; times < 40; times += 1)
-    await app.restaurant({ ...there, latitude: there.latitude + times / 2_000 })
+    await app.restaurant({ ...there, latitude: there.latitude + times / 4_000 })
   expect((await nearby()).filter(({ alone }) => alone).length).toBe(7)
   // Another member's favorite speaks for one, also while they are held, of which nobody else is told.
   const friend = await app.member()
@@ -292,4 +292,37 @@ it('who stands in a restaurant that only they added is offered it among others n
   // From farther away, where the circle of ten miles has none.
   const { body } = await app.get('/api/places/restaurants?q=&latitude=47.4&longitude=-96')
   expect(body[0]).toMatchObject({ name: 'Grandma’s Kitchen', alone: true })
+})
+
+it('what is farther than a mile pushes out nothing that members added', async () => {
+  const there = { latitude: 45.9, longitude: -98.2 }
+  const name = (times: number) => `Village ${times}`
+  for (let times = 0; times < 10; times += 1) {
+    const one = { name: name(times), address: `${times} Main Street`, ...there }
+    one.latitude += times / 4_000
+    expect((await app.post('/api/restaurants', one, { as: await app.member() })).status).toBe(200)
+  }
+  for (let times = 0; times < 40; times += 1)
+    await app.restaurant({ latitude: 46.4 + times / 4_000, longitude: -98.2 })
+  const { body } = await app.get('/api/places/restaurants?q=&latitude=45.9&longitude=-98.2')
+  expect(body).toHaveLength(30)
+  expect(
+    nearestOf(body as { name: string; distanceMiles: number }[], 8).map((it) => it.name),
+  ).toEqual(Array.from({ length: 8 }, (_, times) => name(times)))
+})
+
+it('what an import brought, too, isn’t spoken for by its adder alone, nor when they are gone', async () => {
+  const there = { latitude: 45.1, longitude: -99.7 }
+  const own = { name: 'Prairie Table', address: '1 Main Street', ...there }
+  const adder = await app.member()
+  const { id } = (await app.post('/api/restaurants', own, { as: adder })).body
+  const nearby = async () =>
+    (await app.get('/api/places/restaurants?q=&latitude=45.1&longitude=-99.7')).body
+  expect(await nearby()).toMatchObject([{ name: own.name, alone: true }])
+  const brought = await app.restaurant({ name: own.name, ...there })
+  const merged = { merged_into: id, deleted_at: new Date() }
+  await app.database.updateTable('restaurants').set(merged).where('id', '=', brought.id).execute()
+  expect((await nearby())[0].alone).toBeUndefined()
+  await app.database.deleteFrom('users').where('id', '=', adder.id).execute()
+  expect((await nearby())[0].alone).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import {
   likeWildcard,
   tsqueriesInCells,
 } from './words/word-query.ts'
-import { oneAloneAmong } from './nearest.ts'
+import { moreAloneMiles, oneAloneAmong } from './nearest.ts'
 import { radiusMiles } from './providers/provider.server.ts'
 import { nameHasWordPrefixesSql, restaurantsAround } from './restaurants-around.server.ts'
 import { splitIntoWords } from './words/asked-words.ts'
@@ -112,8 +112,8 @@ async function within(
        where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
      where miles <= ${radiusMiles}
      order by name_key = ${key} desc, named_so desc,
-              alone and row_number() over (partition by alone order by miles, "restaurantId") > ${Math.floor(limit / oneAloneAmong)},
-              miles, "restaurantId"
+              case when alone and row_number() over (partition by alone order by miles, "restaurantId") > ${Math.floor(limit / oneAloneAmong)}
+                   then miles + ${moreAloneMiles} else miles end, "restaurantId"
      limit ${limit}`.execute(database)
   return rows.map(({ miles, alone, ...row }) => ({
     ...row,

@@ -5,7 +5,7 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
-import { nearestOf, oneAloneAmong } from './nearest.ts'
+import { nearestOf, rankedWithin } from './nearest.ts'
 
 /** Radius of the first circle, in miles: for any restaurant, and for restaurants with certain words in their name. */
 const first = { any: 0.2, named: 1 }
@@ -51,9 +51,11 @@ export async function restaurantsAround(
   let cells = cellsTouching(near, miles, 7)
   for (;;) {
     const { seen, found } = await lookAt(database, { near, miles, cells, named, isAny, limit })
-    if (countsOf(found, limit) >= limit) return nearestOf(found, limit)
-    // Nearly all that is examined is such that only the member who added it speaks for, in a wider circle, too.
+    // What was found is all within the circle, or the nearest of it if there is more than is examined.
     const isFull = found.length === limit * examined
+    const complete = isFull ? found.at(-1)!.distanceMiles : miles
+    if (rankedWithin(found, limit, complete) >= limit) return nearestOf(found, limit)
+    // If it is full, so it is in a wider circle.
     if (miles === farthest || isFull) return null
     // Aims at twice the area that would be enough if restaurants were evenly distributed.
     const factor = Math.sqrt((2 * limit) / found.length)
@@ -64,12 +66,6 @@ export async function restaurantsAround(
     if (expected > (found.length === 0 ? walked.else : walked.hopeful)) return null
     cells = next
   }
-}
-
-/** Returns how many of these restaurants are offered where there are others enough (see `nearestOf`). */
-function countsOf(found: RestaurantPlace[], limit: number): number {
-  const alone = found.filter((place) => place.alone).length
-  return found.length - alone + Math.min(alone, Math.floor(limit / oneAloneAmong))
 }
 
 /** SQL for whether the name or English name has, for each of the folded beginnings, a word that begins with it. */
