@@ -71,7 +71,7 @@ type TakeOver = {
  * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. If
  * somebody else might have made it, also unlinks the log-ins with Apple (docs/safety.md, S16), ends the mails that were
  * agreed to, and, where the mailbox verifies the account, gives the change of name back: each one more costs a mailbox.
- * The caller replaces the password.
+ * The name that the operator gave stays for its year. The caller replaces the password.
  */
 export async function giveToMailboxOwner(
   tx: Transaction<DB>,
@@ -83,7 +83,7 @@ export async function giveToMailboxOwner(
   if (!isOwn && (mightBe ?? mightBeAnothers(member))) {
     await unlinkIdentities(tx, services, userId)
     await endAgreedMails(tx, userId, { at: services.clock.now() })
-    if (verifies) await updateMember(tx, userId, { user_name_changed_at: null })
+    if (verifies) await giveNameChangeBack(tx, userId)
   }
   await updateMember(tx, userId, { pending_email: null, email_proven_elsewhere: false })
   // Voids log-ins under way, also where nothing in the member's row changes but these two columns.
@@ -91,3 +91,17 @@ export async function giveToMailboxOwner(
   await deleteMailTokens(tx, userId)
   await endSessions(tx, userId)
 }
+
+/** Lets a member change the name again, unless the operator gave the one of now (`user rename`). */
+const giveNameChangeBack = (tx: Transaction<DB>, userId: number) =>
+  tx
+    .updateTable('users')
+    .set({ user_name_changed_at: null })
+    .where('id', '=', userId)
+    .where(
+      sql<boolean>`not exists (
+        select from audit a
+         where a.subject = ${`user ${userId}`} and a.action = 'user.rename'
+           and a.after ->> 'userName' = users.user_name)`,
+    )
+    .execute()

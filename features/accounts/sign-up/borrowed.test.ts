@@ -2,11 +2,13 @@ import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { untilWaitingForLock } from '#platform/testing/held.ts'
 import { mailFinder, tokenIn } from '../credentials/mails.testing.ts'
+import { operatorOf } from '../user-command.testing.ts'
 
 // What somebody gets, or leaves behind, who joins with an address of another's mailbox.
 
 const app = await testApp()
 const { mailTo } = mailFinder(app)
+const yolo = operatorOf(app)
 const password = 'eleven green bottles'
 type Member = { id: number; token: string; email: string }
 
@@ -225,6 +227,30 @@ it('the mailbox’s owner gets an account without what a stranger agreed to and 
     const { body: owner } = await app.post('/api/login', { email, password })
     expect(await consents(owner)).toEqual(none)
   }
+})
+
+it('a new password gives back no change of the name that the operator gave', async () => {
+  const rename = async (as: Member, userName: string) =>
+    (await app.put('/api/user/display-name', { userName }, { as })).body.error
+  for (const isTapped of [false, true]) {
+    const member = await joined(`impostor.${isTapped}@example.org`)
+    if (isTapped) expect(await verify(member.email)).toBe(200)
+    await yolo('rename', String(member.id), 'Member', String(member.id))
+    expect(await reset(member.email)).toBe(200)
+    const { body: again } = await app.post('/api/login', { email: member.email, password })
+    expect(await rename(again, `Borrower ${count}`)).toBe('name_changed_lately')
+  }
+  // A name that the member gave since may be changed.
+  const member = await joined('renamed.since@example.org')
+  await yolo('rename', String(member.id), 'Plain Borrower')
+  await app.database
+    .updateTable('users')
+    .set({ user_name_changed_at: new Date(0) })
+    .where('id', '=', member.id)
+    .execute()
+  expect(await rename(member, 'Chosen Since')).toBeUndefined()
+  expect(await reset(member.email)).toBe(200)
+  expect((await row(member)).user_name_changed_at).toBe(null)
 })
 
 it('a new password gives a change of name back only where the mailbox verifies the account', async () => {
