@@ -56,6 +56,8 @@ const inUse = (owner: number | undefined) =>
     `User ${owner} has this e-mail. After 'user password ${owner}' you can log in there and change it.`,
   )
 
+const mailboxTaken = () => new Mistake('Another account of this mailbox is verified already.')
+
 async function make(services: Services, id: number, email?: string, name?: string) {
   const { database, clock } = services
   if (!privilegedUserIds.includes(id))
@@ -93,8 +95,7 @@ async function make(services: Services, id: number, email?: string, name?: strin
   } catch (error) {
     if (violatesConstraint(error, 'users_email_key_key'))
       throw inUse((await findEmailOwner(database, address))?.id)
-    if (isMailboxTaken(error))
-      throw new Mistake('Another account of this mailbox is verified already.')
+    if (isMailboxTaken(error)) throw mailboxTaken()
     if (nameConstraints.some((constraint) => violatesConstraint(error, constraint)))
       throw new Mistake('This name is taken: --name …')
     throw error
@@ -205,6 +206,12 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
       const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
       const later = changes.slice(had + 1).map(({ old_email }) => old_email)
       await setAddress(tx, services, user, { email: address, later })
+      // As by `make`, because the favorites of unverified members lapse.
+      if (privilegedUserIds.includes(id))
+        await updateMember(tx, id, {
+          email_verified_at: sql`coalesce(email_verified_at, ${services.clock.now()})`,
+          email_proven_elsewhere: false,
+        })
     }
     await updateMember(tx, id, {
       password_hash: hash,
@@ -216,6 +223,8 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
     const set = address !== null && { before: { email: user.email }, after: { email: address } }
     await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, set || { after: {} })
     return rowById(tx, 'users', id, ['email', 'email_verified_at'])
+  }).catch((error: unknown) => {
+    throw isMailboxTaken(error) ? mailboxTaken() : error
   })
   console.log(
     `User ${id}: log in as ${now?.email} with ${password}. All else that opened the account has ended.`,

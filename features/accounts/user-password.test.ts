@@ -177,6 +177,22 @@ test('an address that the account never proved is set unverified, until its link
   expect(await me(owner)).toMatchObject({ email: fresh, verified: true })
 })
 
+test('an address that an account with rights never proved is verified, as by ‘make’', async () => {
+  const [own, evil] = addresses()
+  const { id } = await stolen(own, evil, 6)
+  const other = await joined(`other.${own}`)
+  const refused = await yolo('password', String(id), '--email', `other.${own.replace('@', '+6@')}`)
+  expect([refused.code, refused.said]).toEqual([
+    2,
+    'Another account of this mailbox is verified already.',
+  ])
+  expect((await me(other)).verified).toBe(true)
+  const fresh = `fresh.${own}`
+  const { word, said } = await renewed(id, '--email', fresh)
+  expect(said).not.toContain('verified')
+  expect(await me((await logIn(fresh, word)).body)).toMatchObject({ email: fresh, verified: true })
+})
+
 test('an address of another account is refused; one that it never verified can be taken', async () => {
   const [own, evil] = addresses()
   const { id } = await stolen(own, evil)

@@ -51,11 +51,14 @@ it('an unverified member’s favorite weighs in ranks for a week, and again once
   expect(await violatedInvariants(app.database)).toEqual([])
 })
 
-it('editors’ favorites keep their weight when the operator takes the account’s rights away', async () => {
-  const editor = await app.member({ id: 20, createdAt: eightDaysAgo })
+it.each([
+  ['takes the account’s rights away', 20, ['unmake', '20']],
+  ['gives the account another e-mail', 7, ['password', '7', '--email', 'seven@example.org']],
+])('editors’ favorites keep their weight when the operator %s', async (_what, editor, command) => {
+  await app.member({ id: editor, createdAt: eightDaysAgo })
   const { id: restaurant } = await app.restaurant()
-  const { id } = await app.item({ restaurant, category: burgers, by: editor.id })
-  await userCommand.run(['unmake', '20'], app.services)
+  const { id } = await app.item({ restaurant, category: burgers, by: editor })
+  expect(await userCommand.run(command, app.services)).toBe(0)
   await night()
   const counted = app.database.selectFrom('items').select('counted_yolos').where('id', '=', id)
   expect(await counted.executeTakeFirst()).toEqual({ counted_yolos: 1 })
