@@ -24,6 +24,8 @@ import { email as emailShape, emailKey, userName as userNameShape } from './shap
 
 class Mistake extends Error {}
 
+type Address = { email?: string | undefined; takeAddress?: boolean | undefined }
+
 /** Columns of `users` without which nobody can log in. */
 const noLogin = { email: null, email_key: null, password_hash: null }
 
@@ -118,26 +120,55 @@ async function unmake(services: Services, id: number) {
   console.log(`User ${id} can't log in any more; all sessions have ended.`)
 }
 
-/** Takes every way into an account, until the job of the night deletes it with all that is its member's. */
-async function remove(services: Services, id: number) {
+/**
+ * Takes every way into an account, until the job of the night deletes it with all that is its member's. `email` says
+ * whose it is, which the operator must name where a change of e-mail can be undone: a thief might ask.
+ */
+async function remove(services: Services, id: number, { email: named }: Address) {
   if (privilegedUserIds.includes(id))
     throw new Mistake(`User ${id} stays, as other data refers to it: 'user unmake ${id}'.`)
   const { user_name, email } = await transact(services.database, async (tx) => {
     await lockMember(tx, id)
     const user = await rowById(tx, 'users', id, ['user_name', 'email'])
     if (!user) throw new Mistake(`There is no user ${id}.`)
+    const owner = ownersAddress(id, user.email, await emailChangesOf(tx, services, id), named)
     const now = services.clock.now()
     await updateMember(tx, id, { ...noLogin, disabled_at: now, delete_at: now })
     await endAccess(tx, services, id)
     await recordAudit(tx, operatorActor, 'user.delete', `user ${id}`)
-    return user
+    return { ...user, email: owner ?? '<address>' }
   })
   console.log(
     `User ${id}, ${user_name}, is hidden and logged out. The job of the coming night, at 3:17 UTC, deletes the account.`,
   )
   console.log(
-    `Was it the wrong one? Until then 'user password ${id} --email ${email ?? '<address>'}' keeps it, and its member is back by logging in.`,
+    `Was it the wrong one? Until then 'user password ${id} --email ${email}' keeps it, where ${email} is its owner's, and its member is back by logging in.`,
   )
+}
+
+/**
+ * Returns the address of who the account is deleted for: that of now, or the one that the operator names. Throws if none
+ * is named while a change of e-mail can be undone, or if it isn't one that the account has or could have back.
+ */
+function ownersAddress(
+  id: number,
+  now: string | null,
+  changes: EmailChange[],
+  named: string | undefined,
+): string | null {
+  const moved = movedFrom(now, changes)
+  if (named === undefined) {
+    if (moved.size === 0) return now
+    const either = [...moved.keys(), ...(now ? [now] : [])].map((one) => `--email ${one}`)
+    throw new Mistake(
+      `${saidOfMove(id, now, moved)}. A thief may have done that, and nobody can undo it after the deletion. ` +
+        `Name the address of its owner, who asks for it: ${either.join(' or ')}.`,
+    )
+  }
+  const key = emailKey(parseAddress(named))
+  const owner = [...moved.keys(), now ?? ''].find((one) => emailKey(one) === key)
+  if (!owner) throw new Mistake(`User ${id} has another e-mail: ${now ?? 'none'}.`)
+  return owner
 }
 
 /** Gives a member another name, which they can change a year later. */
@@ -179,8 +210,6 @@ async function rename(services: Services, id: number, text: string) {
   }
 }
 
-type Address = { email?: string | undefined; takeAddress?: boolean | undefined }
-
 /**
  * Gives a new password, and the address that the operator names: they must name one where a change of e-mail can be
  * undone, since the link that undoes it ends with all else, and a thief might have made the change.
@@ -194,13 +223,8 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
     const mayHaveNone = address !== null && !privilegedUserIds.includes(id)
     if (!user || !(user.email || mayHaveNone))
       throw new Mistake(`There is no user ${id} who can log in.`)
-    const changes = await tx
-      .selectFrom('email_changes')
-      .select(['old_email', 'asked_at', canUndoSql(services.clock.now()).as('canUndo')])
-      .where('user_id', '=', id)
-      .orderBy('id')
-      .execute()
-    if (address === null) refuseIfMoved(id, user.email ?? '', changes)
+    const changes = await emailChangesOf(tx, services, id)
+    if (address === null) refuseIfMoved(id, user.email, changes)
     else {
       await makeRoom(tx, id, { email: address, takeAddress })
       const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
@@ -251,19 +275,34 @@ async function makeRoom(tx: Transaction<DB>, id: number, { email = '', takeAddre
 
 type EmailChange = { old_email: string; asked_at: Date; canUndo: boolean }
 
-/** Throws if the account has taken another address that can still be undone. */
-function refuseIfMoved(id: number, email: string, changes: EmailChange[]): void {
+const emailChangesOf = (tx: Transaction<DB>, { clock }: Services, id: number) =>
+  tx
+    .selectFrom('email_changes')
+    .select(['old_email', 'asked_at', canUndoSql(clock.now()).as('canUndo')])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+/** Returns the other addresses that the account had before changes that can still be undone, with the day of each. */
+function movedFrom(email: string | null, changes: EmailChange[]): Map<string, string> {
   const undoable = changes.filter(
-    ({ old_email, canUndo }) => canUndo && emailKey(old_email) !== emailKey(email),
+    ({ old_email, canUndo }) => canUndo && emailKey(old_email) !== emailKey(email ?? ''),
   )
-  if (undoable.length === 0) return
-  const days = new Map(
-    undoable.map((one) => [one.old_email, one.asked_at.toISOString().slice(0, 10)]),
-  )
-  const from = [...days].map(([old, day]) => `${old} (on ${day})`).join(', then ')
-  const back = [...days.keys()].map((old) => `--email ${old}`).join(' or ')
+  return new Map(undoable.map((one) => [one.old_email, one.asked_at.toISOString().slice(0, 10)]))
+}
+
+function saidOfMove(id: number, email: string | null, moved: Map<string, string>): string {
+  const from = [...moved].map(([old, day]) => `${old} (on ${day})`).join(', then ')
+  return `The e-mail of user ${id} was changed from ${from} to ${email ?? 'none'}`
+}
+
+/** Throws if the account has taken another address that can still be undone. */
+function refuseIfMoved(id: number, email: string | null, changes: EmailChange[]): void {
+  const moved = movedFrom(email, changes)
+  if (moved.size === 0) return
+  const back = [...moved.keys()].map((old) => `--email ${old}`).join(' or ')
   throw new Mistake(
-    `The e-mail of user ${id} was changed from ${from} to ${email}, and 'Forgot password' opens the account there. ` +
+    `${saidOfMove(id, email, moved)}, and 'Forgot password' opens the account there. ` +
       `Name its owner's address: ${back} takes the change back, --email ${email} keeps it.`,
   )
 }
@@ -282,8 +321,9 @@ export const userCommand: Command = {
                                                 change of e-mail can be undone, whose links end, too
     --take-address                              takes it from an account that never verified it
   rename <id> <name>                            another name for any member, who can change it a year later
-  delete <id>                                   ends all that opens a member's account, and deletes it with the
-                                                job of the coming night; not 6, 7, 514 and 20 (unmake)`,
+  delete <id> [--email <address>]               ends all that opens a member's account, and deletes it with the
+                                                job of the coming night; not 6, 7, 514 and 20 (unmake). --email as
+                                                by password: whose it is, while a change of e-mail can be undone`,
   mayBegin: ([what]) => what === 'make',
   async run(args, services) {
     const { values, positionals } = parseArgs({
@@ -297,17 +337,16 @@ export const userCommand: Command = {
     })
     const [what, text = '', ...rest] = positionals
     const id = Number(text)
+    const address = { email: values.email, takeAddress: values['take-address'] }
     try {
-      const isId = /^\d{1,9}$/.test(text)
-      if (isId && what === 'make') await make(services, id, values.email, values.name)
-      else if (isId && what === 'unmake') await unmake(services, id)
-      else if (isId && what === 'password')
-        await renewPassword(services, id, {
-          email: values.email,
-          takeAddress: values['take-address'],
-        })
-      else if (isId && what === 'rename') await rename(services, id, rest.join(' '))
-      else if (isId && what === 'delete') await remove(services, id)
+      // Only `rename` takes more than an id.
+      const isClear = /^\d{1,9}$/.test(text) && (what === 'rename' || rest.length === 0)
+      const act = isClear ? what : undefined
+      if (act === 'make') await make(services, id, values.email, values.name)
+      else if (act === 'unmake') await unmake(services, id)
+      else if (act === 'password') await renewPassword(services, id, address)
+      else if (act === 'rename') await rename(services, id, rest.join(' '))
+      else if (act === 'delete') await remove(services, id, address)
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {

@@ -22,8 +22,8 @@ async function joined() {
   expect((await app.post('/api/verify-email', { token }, { as: body })).status).toBe(200)
   return body as { id: number; token: string; email: string; name: string }
 }
-const removed = async (id: number) => {
-  const { code, said } = await yolo('delete', String(id))
+const removed = async (id: number, ...options: string[]) => {
+  const { code, said } = await yolo('delete', String(id), ...options)
   expect(code).toBe(0)
   return said
 }
@@ -94,14 +94,73 @@ test('an account by Apple without an e-mail is deleted, too, and its token revok
 
 test('the wrong account is given back until the night', async () => {
   const member = await joined()
-  const said = await removed(member.id)
-  const [, command] = /then 'user (password \d+ --email \S+)'/.exec(said)!
-  const given = await yolo(...command!.split(' '))
-  const [, word] = /with (\w{20})/.exec(given.said)!
+  const word = await givenBackBy(await removed(member.id))
   await sweep()
   const { body } = await enter(member.email, word)
   expect(body).toMatchObject({ id: member.id, verified: true, cameBackFrom: 'disabled' })
   expect([await exists(member.id), await page(member.id)]).toEqual([true, 200])
+})
+
+/** An account that who knows its password moved to their own mailbox, from where they ask for its deletion. */
+async function stolen() {
+  const { id, email: own } = await joined()
+  const evil = `evil${count}@example.net`
+  const { body: thief } = await enter(own)
+  const asked = await app.put('/api/user/email', { email: evil, password }, { as: thief })
+  expect(asked.status).toBe(200)
+  const token = tokenIn(await mailTo(evil, 'Confirm your new e-mail'))
+  expect((await app.post('/api/verify-email', { token }, { as: thief })).status).toBe(200)
+  return { id, own, evil }
+}
+const givenBackBy = async (said: string) => {
+  const [, command] = /then 'user (password \d+ --email \S+)'/.exec(said)!
+  const given = await yolo(...command!.split(' '))
+  expect(given.code).toBe(0)
+  return /with (\w{20})/.exec(given.said)![1]!
+}
+
+test('S6 a stolen account is not deleted for its thief: its owner still undoes the change', async () => {
+  const { id, own, evil } = await stolen()
+  const { code, said } = await yolo('delete', String(id))
+  expect(code).toBe(2)
+  for (const part of [`from ${own} (on 20`, `to ${evil}.`, `: --email ${own} or --email ${evil}.`])
+    expect(said).toContain(part)
+  await sweep()
+  expect([await exists(id), await page(id)]).toEqual([true, 200])
+  const token = tokenIn(await mailTo(own, 'Your e-mail is about to change'))
+  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
+  // The address of now is the owner's again, and nothing need be named.
+  expect(await removed(id)).toContain(`--email ${own}'`)
+})
+
+test('S6 deleted for its owner by mistake, a stolen account is given back to them, not to the thief', async () => {
+  const { id, own, evil } = await stolen()
+  const word = await givenBackBy(await removed(id, '--email', own.toUpperCase()))
+  expect((await enter(own, word)).body).toMatchObject({ id, verified: true })
+  await app.post('/api/forgot-password', { email: evil })
+  expect((await enter(evil, word)).status).toBe(401)
+  // This mail comes after any to the thief.
+  await app.post('/api/forgot-password', { email: own })
+  await mailTo(own, 'Choose a new password')
+  expect(await mailsTo(evil, 'Choose a new password')).toEqual([])
+})
+
+test('an account whose change of e-mail was its owner’s is deleted once that is said', async () => {
+  const { id, own, evil } = await stolen()
+  for (const other of [`other.${own}`, 'no address'])
+    expect((await yolo('delete', String(id), '--email', other)).code).toBe(2)
+  expect(await page(id)).toBe(200)
+  await removed(id, '--email', evil)
+  await sweep()
+  expect(await exists(id)).toBe(false)
+})
+
+test('who is named must be the account’s, also where no change can be undone', async () => {
+  const [member, other] = [await joined(), await joined()]
+  const { code, said } = await yolo('delete', String(member.id), '--email', other.email)
+  expect([code, said]).toEqual([2, `User ${member.id} has another e-mail: ${member.email}.`])
+  expect(await page(member.id)).toBe(200)
+  await removed(member.id, '--email', member.email)
 })
 
 test('the accounts with rights stay, and mistakes are told', async () => {
@@ -117,4 +176,14 @@ test('the accounts with rights stay, and mistakes are told', async () => {
   const nobody = await yolo('delete', '999999')
   expect([nobody.code, nobody.said]).toEqual([2, 'There is no user 999999.'])
   expect((await yolo('delete', 'all')).said).toContain('Usage: ')
+  // Nothing is done to one of two, nor is an address without its option overlooked.
+  const [one, two] = [await joined(), await joined()]
+  for (const args of [
+    ['delete', String(one.id), String(two.id)],
+    ['password', String(one.id), two.email],
+  ]) {
+    const { code, said } = await yolo(...args)
+    expect([code, said]).toEqual([2, expect.stringContaining('Usage: ')])
+  }
+  expect((await enter(one.email)).status).toBe(200)
 })
