@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { run } from '#features/operating/operating.testing.ts'
 import { openLog } from '#platform/server/log.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { commands } from './server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
@@ -57,17 +57,7 @@ const smtp = await recorder()
 const app = await testApp({ settings: { mailUrl: smtp.url } })
 const join = (userName: string, email: string) =>
   app.post('/api/register', { userName, email, password: 'nine quick foxes' })
-const outbox = async (...args: string[]) => {
-  const said: string[] = []
-  const console = vi.spyOn(globalThis.console, 'log').mockImplementation((line) => said.push(line))
-  try {
-    const mail = commands.find(({ name }) => name === 'mail')!
-    expect(await mail.run(args, app.services)).toBe(0)
-  } finally {
-    console.mockRestore()
-  }
-  return said.join('\n')
-}
+const outbox = async (...args: string[]) => (await run(app.services, 'jobs', ...args)).said
 
 test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', async () => {
   await join('Søren <b>', 'soren@example.org')
@@ -139,7 +129,7 @@ test('F6 a server that refuses is asked again; meanwhile the operator sees what 
   expect((queue as unknown as { retry_limit: number }).retry_limit).toBeGreaterThanOrEqual(5)
   expect(await outbox('--retry')).toContain('1 to be tried now.')
   await expect.poll(() => smtp.received.some(({ to }) => to.includes('pat@example.org'))).toBe(true)
-  await expect.poll(() => outbox()).toBe('No mail waits.')
+  await expect.poll(() => outbox()).toBe('No job waits or has failed.')
 })
 
 test('S33 a refused address gets into no log and no job; F6 it is asked once if it is for good', async () => {
@@ -169,7 +159,7 @@ test('S33 a refused address gets into no log and no job; F6 it is asked once if 
   await expect.poll(() => outbox()).toContain(later)
   Object.assign(smtp.state, { refusal: '550 5.1.1', refused: 0 })
   await outbox('--retry')
-  await expect.poll(() => outbox()).toBe('No mail waits.')
+  await expect.poll(() => outbox()).toBe('No job waits or has failed.')
   expect(smtp.state.refused).toBe(1)
   expect((await withAddress()).rows).toEqual([])
   smtp.state.refusal = ''

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { isGivenUpSql } from '#platform/server/jobs/jobs.ts'
+import { hasJobs } from './jobs.server.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
@@ -113,12 +114,9 @@ export const checks: Checks = [
   },
 ]
 
-/** Finds the jobs that meet a condition. A restored site has no job table until it starts. */
+/** Finds the jobs that meet a condition. */
 async function jobs(database: Database, wanted: RawBuilder<unknown>) {
-  const { rows: queues } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
-    database,
-  )
-  if (queues.length === 0) return { count: 0, examples: [] }
+  if (!(await hasJobs(database))) return { count: 0, examples: [] }
   const { rows } = await sql<{ id: string }>`
     select name || ' ' || id as id from pgboss.job where ${wanted} order by id`.execute(database)
   return { count: rows.length, examples: rows.slice(0, 5).map(({ id }) => id) }

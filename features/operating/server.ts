@@ -3,6 +3,7 @@ import type { Command, AllFeatureRules } from '#platform/server/command.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { runChecks } from './check.server.ts'
 import { backUp } from './backup.server.ts'
+import { jobsCommand } from './jobs.server.ts'
 import { OperatorError, type Manifest } from './manifest.ts'
 import { restoreBackup } from './restore.server.ts'
 
@@ -144,6 +145,7 @@ export const siteCommands = (all: AllFeatureRules): Command[] => [
   backupCommand(all),
   restoreCommand(all),
   checkCommand(all),
+  jobsCommand,
 ]
 export { checks } from './check.server.ts'
 

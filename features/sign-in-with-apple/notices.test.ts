@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { nightlyQueue } from '#features/accounts/nightly.server.ts'
+import { run } from '#features/operating/operating.testing.ts'
 import { siteWithApple } from './apple.testing.ts'
 import { expiredLoginQueue } from './server.ts'
 
@@ -52,8 +54,9 @@ test('a notice that can’t be read, because Apple’s keys can’t be fetched, 
   vi.useRealTimers()
 })
 
-test('an account that goes takes its refresh token along, at the provider too', async () => {
-  const member = await logIn({ sub: 'leaver' })
+/** Deletes the account of someone who logs in with Apple. Returns the token that is to be revoked. */
+async function leave() {
+  const member = await logIn({ sub: newSubject() })
   const { refresh_token: token } = await app.database
     .selectFrom('identities')
     .select('refresh_token')
@@ -64,7 +67,27 @@ test('an account that goes takes its refresh token along, at the provider too', 
   app.clock.set(inDays(15))
   await nightlyQueue(app.services).run({})
   app.clock.set(null)
-  await expect.poll(() => provider.isGood(token!)).toBe(false)
+  return token!
+}
+
+test('an account that goes takes its refresh token along, at the provider too', async () => {
+  const token = await leave()
+  await expect.poll(() => provider.isGood(token)).toBe(false)
+})
+
+test('a token that the provider didn’t revoke for hours is revoked once the operator says so', async () => {
+  await sql`update pgboss.queue set retry_limit = 0 where name = 'apple-revoke'`.execute(
+    app.database,
+  )
+  provider.failRevocations(true)
+  const token = await leave()
+  const jobs = async (...args: string[]) => (await run(app.services, 'jobs', ...args)).said
+  await expect.poll(() => jobs()).toMatch(/ {2}apple-revoke · failed · /)
+  provider.failRevocations(false)
+  expect(await provider.isGood(token)).toBe(true)
+  expect(await jobs('--retry')).toContain('1 to be tried now.')
+  await expect.poll(() => provider.isGood(token)).toBe(false)
+  await expect.poll(() => jobs()).toBe('No job waits or has failed.')
 })
 
 test('what a log-in that broke off left is forgotten after 30 days', async () => {

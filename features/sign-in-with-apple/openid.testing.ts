@@ -33,6 +33,7 @@ export async function openidProvider(redirectUri: string) {
   const forged: string[] = []
   let keysAsked = 0
   let keysFail = false
+  let revocationsFail = false
   provider.use(async (context, next) => {
     await next()
     if (context.path === '/jwks') keysAsked++
@@ -47,6 +48,7 @@ export async function openidProvider(redirectUri: string) {
   let sitting: Person | null = null
   server.on('request', (request, answer) => {
     if (keysFail && request.url === '/jwks') return answer.writeHead(500).end()
+    if (revocationsFail && request.url === '/token/revocation') return answer.writeHead(500).end()
     if (!request.url?.startsWith('/who/')) return serve(request, answer)
     const result = sitting
       ? { login: { accountId: sitting.sub } }
@@ -69,6 +71,8 @@ export async function openidProvider(redirectUri: string) {
     keysAsked: () => keysAsked,
     /** Makes the provider answer 500 instead of its keys, or no longer. */
     failKeys: (fail: boolean) => void (keysFail = fail),
+    /** Makes the provider answer 500 to who revokes a token, or no longer. */
+    failRevocations: (fail: boolean) => void (revocationsFail = fail),
     /** All forged id tokens that were handed out. */
     forged,
     isGood: async (refreshToken: string) =>
