@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { isGivenUpSql } from '#platform/server/jobs/jobs.ts'
 import { hasJobs } from './jobs.server.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -101,7 +100,7 @@ export const checks: Checks = [
   {
     name: 'jobs-failed',
     description: 'no job has been given up',
-    find: ({ database }) => jobs(database, isGivenUpSql('job')),
+    find: ({ database }) => jobs(database, sql`state = 'failed'`),
   },
   {
     name: 'jobs-late',

@@ -328,20 +328,3 @@ it.each(Object.keys(breaks))(
     }
   },
 )
-
-it('a recurring job that was given up is forgotten once a later one has done its work', async () => {
-  const queue = 'push-round'
-  await write(
-    `insert into pgboss.schedule (name, cron) values ('${queue}', '* * * * *')`,
-    `insert into pgboss.job (name, state, created_on) values ('${queue}', 'failed', now() + interval '1 minute')`,
-  )
-  expect((await run(app.services, 'check')).said).toMatch(/^WRONG +jobs-failed /m)
-  await write(
-    `insert into pgboss.job (name, state, created_on) values ('${queue}', 'completed', now() + interval '2 minutes')`,
-  )
-  expect((await run(app.services, 'check')).said).not.toMatch(/^WRONG +jobs-failed /m)
-  await write(
-    `delete from pgboss.job where name = '${queue}' and created_on > now()`,
-    `delete from pgboss.schedule where name = '${queue}'`,
-  )
-})

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { DB } from '../database/schema.ts'
@@ -10,7 +10,7 @@ export type JobQueue<Data extends object = any> = {
   retryLimit?: number
   /** Seconds before the first retry. The delay doubles with each further one, up to an hour. */
   retryDelay?: number
-  /** Cron expression for recurring jobs. */
+  /** Cron expression for recurring jobs. One that does its work makes up for those of its queue that were given up. */
   every?: string
   /**
    * True if a job sends something out of the site. Only two are taken at a time then: what was sent before a stop, but
@@ -25,17 +25,6 @@ export type Jobs = {
   start(queues: JobQueue[]): Promise<void>
   stop(): Promise<void>
 }
-
-/**
- * SQL condition on a row of `pgboss.job`, by its alias: it was given up. A recurring job that was given up doesn't count
- * any more once a later one of its queue has done the work.
- */
-export const isGivenUpSql = (job: string) => sql<boolean>`(
-  ${sql.ref(`${job}.state`)} = 'failed'
-  and not exists (
-    select from pgboss.schedule s join pgboss.job later on later.name = s.name
-     where s.name = ${sql.ref(`${job}.name`)} and later.state = 'completed'
-       and later.created_on > ${sql.ref(`${job}.created_on`)}))`
 
 // The jobs of a batch each have their own outcome. There is no pause between batches during a backlog.
 const usualPace = {
@@ -61,6 +50,8 @@ export function createJobs(url: string, log: Logger): Jobs {
   boss.on('error', (error: unknown) =>
     log.warn({ err: errorText(error) }, 'the job runner met an error'),
   )
+  const deleteGivenUp = (queue: string) =>
+    boss.getDb().executeSql(`delete from pgboss.job where name = $1 and state = 'failed'`, [queue])
   let started = false
   return {
     async send(queue, data, tx) {
@@ -91,6 +82,7 @@ export function createJobs(url: string, log: Logger): Jobs {
           const tryOne = async ({ id, data }: (typeof batch)[number]): Promise<JobResult> => {
             try {
               await run(data ?? {})
+              if (every) await deleteGivenUp(name)
               return { id, status: 'completed' }
             } catch (error) {
               const { message } = error as Error

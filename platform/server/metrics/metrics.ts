@@ -9,7 +9,6 @@ import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUsage } from '../cache.ts'
 import { gauges } from './gauges.ts'
 import { implementCall, RawResponse, type Handler } from '../http/handler.ts'
-import { isGivenUpSql } from '../jobs/jobs.ts'
 import type { Services } from '../services.ts'
 import { metricsOfAllProcesses } from './shared-metrics.ts'
 
@@ -156,7 +155,7 @@ const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
         const counted = sql<{ queue: string; state: string; count: number }>`
           select q.name as queue, coalesce(j.state::text, 'created') as state, count(j.id)::integer as count
             from pgboss.queue q
-            left join pgboss.job j on j.name = q.name and (j.state in ('created', 'retry', 'active') or ${isGivenUpSql('j')})
+            left join pgboss.job j on j.name = q.name and j.state in ('created', 'retry', 'active', 'failed')
            group by 1, 2`.execute(database)
         const { rows } = await inTime(counted)
         for (const { queue, state, count } of rows) this.set({ queue, state }, count)
