@@ -189,7 +189,7 @@ const wasDecidedByAdmin = (now: Date) => sql`exists (
 const sourceSays = sql`(
   exists (select from restaurants g
            where (g.id = r.id or g.merged_into = r.id) and g.source <> 'member' and not c.field = any (g.corrected)
-             and ${isSaid({ names: sql`array[g.name, g.name_en]`, address: sql`g.address`, phone: sql`to_jsonb(g.phone)` })})
+             and ${isSaid({ names: sql`array[g.name, g.name_en]`, address: sql`nullif(g.address, g.city_label)`, phone: sql`to_jsonb(g.phone)` })})
   or exists (select from held_changes h
               where h.restaurant_id = r.id and h.accepted is not false
                 and ${isSaid({ names: sql`array[h.given ->> 'name', h.given ->> 'name_en']`, address: sql`h.given ->> 'address'`, phone: sql`h.given -> 'phone'` })}))`

@@ -167,14 +167,17 @@ describe('a name, an address and a phone', () => {
     expect(await changed(field, value, await two())).toBe(true)
   })
 
-  it('aren’t where it is another member’s word that says so', async () => {
-    const twin = await app.restaurant({ name: 'Go Elsewhere', latitude: north, longitude: east })
+  it.each([
+    ['another member’s word', 'name', 'Go Elsewhere', { source: 'member' }],
+    ['its city in place of an address', 'address', 'Linz, AT', { city_label: 'Linz, AT' }],
+  ])('aren’t where it is %s that says so', async (_, field, value, more) => {
+    const twin = await app.restaurant({ name: 'Elsewhere', latitude: north, longitude: east })
     await app.database
       .updateTable('restaurants')
-      .set({ source: 'member', deleted_at: new Date(), merged_into: place.id })
+      .set({ [field]: value, ...more, deleted_at: new Date(), merged_into: place.id })
       .where('id', '=', twin.id)
       .execute()
-    expect(await changed('name', 'Go Elsewhere', await two())).toBe(false)
+    expect(await changed(field, value, await two())).toBe(false)
   })
 })
 
