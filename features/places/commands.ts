@@ -110,7 +110,7 @@ function summaryOf(result: ImportResult) {
   const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
   const changes = changed > 0 ? ` Changed: ${facts(result.facts)}.` : ''
   const left = facts(result.left)
-  const kept = left ? ` Left as it was, being newer or set right here: ${left}.` : ''
+  const kept = left ? ` Left as it was, being newer, fuller or set right here: ${left}.` : ''
   return `${nothing}${count(rows)} rows: ${parts.join(', ')}.${changes}${kept}`
 }
 

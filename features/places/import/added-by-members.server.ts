@@ -3,6 +3,7 @@ import { operatorActor } from '#domain/audit.ts'
 import { lockYolosWithoutWaiting } from '#domain/locks/lock-order.ts'
 import { inOpenContestSql } from '#domain/open-contests.ts'
 import type { DB } from '#platform/server/database/schema.ts'
+import { lacksHouseNumberOfSql } from './house-number.ts'
 import { columnsByFact } from './update-place.ts'
 
 // A restaurant that a member added has that member's address and pin. Once an import brings it, too, the import's row is
@@ -18,10 +19,13 @@ type Pair = { id: number; given: number }
 /** The merge that made them one, and whether the restaurant has taken the fact from that row before. */
 type Giving = Pair & { merge: number; taken: boolean }
 
-/** SQL for whether an import's row tells a fact. One without an address has its city's label instead. */
-const isToldSql = (row: string, fact: TakenFact) =>
+/**
+ * SQL for whether an import's row `g` tells a fact to the restaurant `s`. One without an address has its city's label
+ * instead, and one without a house number tells nothing to an address with one.
+ */
+const isToldSql = (fact: TakenFact) =>
   fact === 'address'
-    ? sql`${sql.ref(`${row}.address`)} <> ${sql.ref(`${row}.city_label`)}`
+    ? sql`(g.address <> g.city_label and not ${lacksHouseNumberOfSql(sql`g.address`, sql`s.address`)})`
     : sql`true`
 
 /**
@@ -66,7 +70,7 @@ async function lockDiffering(tx: Tx, { fact, columns, placeIds, at }: Asked): Pr
     select s.id, g.id as given
       from restaurants g join restaurants s on s.id = g.merged_into
      where g.place_id = any (${placeIds}::text[]) and s.deleted_at is null and (${of('s')}) is distinct from (${of('g')})
-       and s.source = 'member' and not ${fact} = any (s.corrected) and ${isToldSql('g', fact)} and ${mayMove}
+       and s.source = 'member' and not ${fact} = any (s.corrected) and ${isToldSql(fact)} and ${mayMove}
      order by s.id for no key update of s`.execute(tx)
   return rows
 }
@@ -79,8 +83,8 @@ async function givingOf(tx: Tx, fact: TakenFact, pairs: Pair[]): Promise<Giving[
   const ids = pairs.map(({ id }) => id)
   const { rows } = await sql<Giving>`
     with telling as (
-      select m.id, m.into_id, coalesce(m.before -> 'taken' ? ${fact}, false) as taken, ${isToldSql('g', fact)} as told
-        from merges m join restaurants g on g.id = m.from_id
+      select m.id, m.into_id, coalesce(m.before -> 'taken' ? ${fact}, false) as taken, ${isToldSql(fact)} as told
+        from merges m join restaurants g on g.id = m.from_id join restaurants s on s.id = m.into_id
        where m.into_id = any (${ids}::integer[]) and m.kind = 'restaurant'
          and m.undone_at is null and m.actor_id = ${operatorActor.id}),
     first as (

@@ -119,6 +119,60 @@ describe('a restaurant that a member added and an import brings, too', () => {
     expect(await one.page()).toMatchObject({ address: 'order at evil.example', ...beside(lat) })
   })
 
+  it.each([
+    ['only a town', 34, { 'addr:city': 'Minneapolis' }],
+    ['only a state and a postcode', 33, { 'addr:state': 'MN', 'addr:postcode': '55401' }],
+    ['a house number without a street', 32, { 'addr:housenumber': '9', 'addr:city': 'Linz' }],
+    ['a street without a house number', 31, { 'addr:street': '5th Street', 'addr:postcode': '1' }],
+  ])(
+    'keeps its address where an import tells %s, until another tells more',
+    async (_, lat, tags) => {
+      const own = '12 Main Street, Suite 3'
+      const one = await addedAt(lat, { address: own })
+      await one.bring(tags)
+      await one.bring(tags)
+      expect(await one.page()).toMatchObject({ address: own, latitude: lat })
+      await one.bringOther()
+      expect(await one.page()).toMatchObject({ address: '99 Other Street', latitude: lat })
+      await one.bring(tags)
+      expect(await one.page()).toMatchObject({ address: '99 Other Street', latitude: lat })
+      await takeApart(one.other)
+      await one.bring(tags)
+      expect(await one.page()).toMatchObject({ address: own, latitude: lat })
+      await one.bring()
+      expect(await one.page()).toMatchObject({ address: '12 Main Street', latitude: lat })
+      await one.bring(tags)
+      expect(await one.page()).toMatchObject({ address: '12 Main Street', latitude: lat })
+      await takeApart(one.imported)
+      expect(await one.page()).toMatchObject({ address: own, ...beside(lat) })
+    },
+  )
+
+  it('has a street without a house number where it had none, and the number once that is told', async () => {
+    const one = await addedAt(30)
+    await one.bring({ 'addr:street': 'Main Street', 'addr:city': 'Austin' })
+    expect((await one.page()).address).toBe('Main Street, Austin')
+    await one.bring()
+    expect((await one.page()).address).toBe('12 Main Street')
+  })
+
+  it('keeps its address if it has the import’s own id', async () => {
+    const own = 'Food Hall, 12 Main Street, Austin'
+    const one = await addedAt(29, { address: own })
+    await app.database
+      .updateTable('restaurants')
+      .set({ place_id: one.imported })
+      .where('id', '=', one.id)
+      .execute()
+    for (const tags of [{ 'addr:city': 'Austin' }, { 'addr:street': 'Main St' }]) {
+      await one.bring(tags)
+      await one.bring(tags)
+      expect((await one.page()).address).toBe(own)
+    }
+    await one.bring()
+    expect((await one.page()).address).toBe('12 Main Street')
+  })
+
   it('has the address and pin of an import that an older version merged', async () => {
     const lat = 36
     const one = await addedAt(lat)

@@ -175,6 +175,12 @@ describe('a poorer or older extract', () => {
     const { text } = await take(elements(node(101, { name: 'Well Known' })))
     expect(text).toContain('Nothing changed')
     expect(await facts(101)).toEqual(before)
+    // Nor does it wipe a street or a house number, whose town or street alone it tells.
+    for (const less of [{ 'addr:city': 'Linz' }, { 'addr:street': 'Long Street' }])
+      await take(elements(node(101, { name: 'Well Known', ...less })))
+    expect(await facts(101)).toEqual(before)
+    await take(elements(node(101, { ...tags, 'addr:housenumber': '2' })))
+    expect((await facts(101)).address).toBe('2 Long Street')
   })
 
   it('D5 is told apart by its date: the newer of two wins, and the report counts each fact', async () => {
@@ -183,7 +189,7 @@ describe('a poorer or older extract', () => {
       take(elements(node(102, { ...tags, name: 'Dated', ...more }, at, { timestamp })))
     await told('2024-05-01T00:00:00Z', {})
     const older = await told('2022-05-01T00:00:00Z', { phone: '+1 612 555 0199' })
-    expect(older.text).toContain('Left as it was, being newer or set right here: phone 1.')
+    expect(older.text).toContain('Left as it was, being newer, fuller or set right here: phone 1.')
     expect((await facts(102)).phone).toBe('+1 612 555 0101')
     const newer = await told('2025-05-01T00:00:00Z', {
       phone: '+1 612 555 0202',

@@ -10,7 +10,9 @@ export type ImportedRestaurantRow = Awaited<ReturnType<typeof restaurantRowOf>>
 export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
   const where = locationColumns(cities, place)
   const country = where.city_label.slice(-2)
-  const address = firstCharacters(formatAddress(place.address, country), 300)
+  // A town or a postcode alone is no address: the city's label stands for one then, and `town` keeps the town.
+  const { full, street } = place.address
+  const address = full || street ? firstCharacters(formatAddress(place.address, country), 300) : ''
   return {
     place_id: place.placeId,
     name: place.name,

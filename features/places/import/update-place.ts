@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { milesBetween } from '#domain/position/miles.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { foldText } from '../fold.ts'
+import { lacksHouseNumberOf } from './house-number.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 
 /** Facts that are imported, dated and corrected as a unit, each with its columns. */
@@ -33,13 +34,13 @@ export type FactChanges = {
   row: StoredPlace
   /** Facts that got a new value. */
   changed: RestaurantFact[]
-  /** Facts for which the import has another value, but whose stored value is newer or a member's correction. */
+  /** Facts for which the import has another value, but whose stored value is newer, fuller or a member's correction. */
   left: RestaurantFact[]
 }
 
 /**
- * Returns the row after an import. A fact that the source leaves out stays, the newer of two dated values wins, and a
- * member's correction wins over both.
+ * Returns the row after an import. A fact that the source leaves out stays, as does an address with a house number where
+ * the source has none; the newer of two dated values wins, and a member's correction wins over both.
  */
 export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow): FactChanges {
   const row = { ...stored, told_at: { ...stored.told_at } }
@@ -53,8 +54,7 @@ export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow)
     const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
     const same = columns.every((column) => isDeepStrictEqual(values[column], stored[column]))
     if (!same && stored.corrected.includes(fact)) left.push(fact)
-    else if (!same && isKnown(fact, stored) && isOlder(incoming.dated, stored.told_at[fact]))
-      left.push(fact)
+    else if (!same && isKnown(fact, stored) && isWorse(fact, incoming, stored)) left.push(fact)
     else {
       Object.assign(row, values)
       if (!same) changed.push(fact)
@@ -83,6 +83,10 @@ const isKnown = (fact: RestaurantFact, stored: StoredPlace) =>
   fact === 'address'
     ? stored.address !== stored.city_label
     : stored[columnsByFact[fact][0]] !== null
+
+const isWorse = (fact: RestaurantFact, incoming: ImportedRestaurantRow, stored: StoredPlace) =>
+  isOlder(incoming.dated, stored.told_at[fact]) ||
+  (fact === 'address' && lacksHouseNumberOf(incoming.address ?? '', stored.address))
 
 const isOlder = (incoming: number | null, stored: number | undefined) =>
   incoming !== null && stored !== undefined && incoming < stored
