@@ -272,6 +272,7 @@ describe('a restaurant that a member added and an import brings, too', () => {
     await one.bring()
     await one.bring(street, 40.1)
     expect(await one.page()).toMatchObject({ latitude: 40 })
+    expect((await run('held-changes')).text).toContain("', 12 Main Street, 1 dishes: 11.1 km")
     expect((await run('held-changes', 'accept', 'all')).code).toBe(0)
     expect(await one.page()).toMatchObject({ latitude: 40.1 })
     expect(await itemAt(one)).toMatchObject({ latitude: 40.1 })

@@ -48,15 +48,18 @@ type HeldChange = {
 
 /**
  * Returns at most 1,000 open changes. Restaurants with the most dishes come first, because a mistake there affects the
- * most members.
+ * most members. A change of a row that was merged into a member's restaurant changes that.
  */
 async function heldChanges(database: Database): Promise<HeldChange[]> {
   const { rows } = await sql<HeldChange>`
-    select h.id, h.reason, r.place_id as "placeId", r.name, h.given ->> 'name' as "newName", r.address,
+    select h.id, h.reason, r.place_id as "placeId", r.name, h.given ->> 'name' as "newName",
+           coalesce(s.address, r.address) as address,
            r.latitude, r.longitude, (h.given ->> 'latitude')::float8 as "newLatitude",
            (h.given ->> 'longitude')::float8 as "newLongitude",
-           (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as dishes
+           (select count(*)::integer from items i
+             where i.restaurant_id = coalesce(s.id, r.id) and i.deleted_at is null) as dishes
       from held_changes h join restaurants r on r.id = h.restaurant_id
+      left join restaurants s on s.id = r.merged_into and s.source = 'member'
      where h.decided_at is null
      order by dishes desc, h.id limit 1000`.execute(database)
   return rows
