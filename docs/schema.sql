@@ -61,6 +61,8 @@ create table users (
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,
   returned_at            timestamptz,
+  -- The display name that a verified member took from this account (rules: names); null once its member chose another.
+  lost_name              text,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),
@@ -885,6 +887,10 @@ create table takedowns (
   content_hash    bytea,
   -- Hashes of the texts or photos that were reported here. Its author may have replaced them before they were taken down.
   reported_hashes bytea[] not null default '{}'::bytea[],
+  -- The text that stood there when it was taken down, or the member's name and bio; null for a photo.
+  seen            text,
+  -- `content_hash` as it was before the takedown ended, which it has again if that is undone.
+  ended_hash      bytea,
   constraint takedowns_pkey primary key (id),
   constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),

@@ -1,5 +1,6 @@
 import { expect, expectClean, test } from './checks.ts'
-import { join, logIn, save, send, verify } from './members.ts'
+import { join, logIn, save, send, verify, type Member } from './members.ts'
+import { ask } from './site/database.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -143,3 +144,39 @@ test('who would leave while it is being saved stays, and sees the refusal and wh
   await expect(dialog.getByText(/if you are asked to log in now, it is/)).toBeVisible()
   await expectClean(page, { expected: /429|ERR_FAILED/ })
 })
+
+test(
+  'who lost their name to a verified member reads that, and chooses another',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [hannah, other] = [await join(page), await join(page)]
+    await verify(page, other)
+    await ask(`update users set created_at = now() - interval '31 days' where id = $1`, [hannah.id])
+    // Her session ended long ago.
+    await ask('delete from sessions where user_id = $1', [hannah.id])
+    const taken = await page.request.put('/api/user/display-name', {
+      data: { userName: hannah.name },
+      headers: { Authorization: `Bearer ${other.token}` },
+    })
+    expect(taken.status()).toBe(200)
+    const back = await page.request.post('/api/login', {
+      data: { email: hannah.email, password: 'nine calm otters' },
+    })
+    await logIn(page, (await back.json()) as Member)
+    const notice = page.getByText(`A verified member asked for your display name, ${hannah.name},`)
+    await page.goto('/account')
+    await expect(notice).toBeVisible()
+    await page.goto('/my-page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Member ${hannah.id}`)
+    await expect(notice).toBeVisible()
+    await expectClean(page)
+    await page.getByRole('link', { name: 'Choose another name' }).click()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Your name' }).fill(`Hannah ${hannah.id}`)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`You are Hannah ${hannah.id} now.`)).toBeVisible()
+    await page.getByRole('link', { name: 'BACK' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hannah ${hannah.id}`)
+    await expect(notice).toHaveCount(0)
+  },
+)

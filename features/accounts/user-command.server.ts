@@ -187,6 +187,7 @@ async function rename(services: Services, id: number, text: string) {
         user_name: name,
         ...nameKeys(name),
         user_name_changed_at: clock.now(),
+        lost_name: null,
       })
       await checkNewName(tx, id, name)
       await recordAudit(tx, operatorActor, 'user.rename', `user ${id}`, {

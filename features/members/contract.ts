@@ -16,6 +16,8 @@ export const myPage = call('GET /my-page', {
   input: z.object({ v: ignoredCacheBuster }),
   output: z.object({
     userName: z.string(),
+    /** As in `GET /user`. */
+    lostName: z.string().nullable(),
     bio: z.string(),
     avatar: avatarVersion,
     /** Number of items that the member has upvoted. */

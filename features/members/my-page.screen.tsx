@@ -2,6 +2,7 @@ import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
+import { LostName } from '#features/accounts/names/lost-name.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/pages/own-contest.tsx'
 import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
@@ -111,6 +112,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
+        <LostName name={page.lostName} />
         {hold && <OwnHoldPanel hold={hold} />}
         <Takedowns list={takedowns} />
         <OwnContests page={page} />

@@ -9,7 +9,7 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { nameKeys } from './user-name.ts'
 
-/** For how long an account that never verified an address keeps its name from verified members, in milliseconds. */
+/** For how long an unverified account keeps its name after it was made or used, in milliseconds. */
 const unprovenKeeps = 30 * 24 * 60 * 60 * 1000
 
 /** SQL condition on a row of `users`: its name is this one, or looks like it. */
@@ -31,7 +31,8 @@ export const numbered = (name: string) => `${name} ${2 + Math.floor(Math.random(
 
 /**
  * Takes a name that a verified member asks for from an account that never verified an address, neither by a link nor by
- * Apple, and joined over 30 days ago. It is called 'Member' and its id then, and may choose another name.
+ * Apple, that nobody has used for 30 days, and that shows no favorite. It is called 'Member' and its id then, and may
+ * choose another name. Who is held or taken down takes none.
  */
 export async function takeUnprovenName(
   tx: Transaction<DB>,
@@ -39,35 +40,50 @@ export async function takeUnprovenName(
   userName: string,
   now: Date,
 ): Promise<void> {
+  const unusedSince = new Date(now.getTime() - unprovenKeeps)
   const holders = () =>
     tx
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'user_name'])
       .where(looksLikeSql(userName))
       .where('id', 'not in', [viewer.id, ...privilegedUserIds])
       .where('email_verified_at', 'is', null)
-      .where('created_at', '<=', new Date(now.getTime() - unprovenKeeps))
+      .where('created_at', '<=', unusedSince)
+      .where(
+        sql<SqlBool>`not exists (
+          select from sessions where user_id = users.id and last_used_at > ${unusedSince})`,
+      )
+      .where(
+        sql<SqlBool>`(taken_down_at is not null or not exists (select from yolos where user_id = users.id))`,
+      )
       .where(sql<SqlBool>`not ${openedByAppleSql}`)
+      // Apple opened it until the operator gave it an address.
+      .where(sql<SqlBool>`not exists (select from unlinked_identities where user_id = users.id)`)
       // Who was verified before, and has a new address.
       .where(sql<SqlBool>`not exists (select from mailboxes where user_id = users.id)`)
       .where(
         sql<SqlBool>`exists (
           select from users me
-           where me.id = ${viewer.id} and me.email_verified_at is not null and me.user_name <> ${userName})`,
+           where me.id = ${viewer.id} and me.email_verified_at is not null and me.user_name <> ${userName}
+             and me.held_at is null and me.taken_down_at is null)`,
       )
       .execute()
   const found = await holders()
   if (found.length === 0) return
   await lockMembers(tx, [viewer.id, ...found.map(({ id }) => id)])
   // Asked again under the locks, because a holder might have verified, or lost the name, since.
-  for (const { id } of await holders()) {
+  for (const { id, user_name: lost } of await holders()) {
     const name = await freeName(tx, `Member ${id}`)
     await updateMember(tx, id, {
       user_name: name,
       ...nameKeys(name),
       user_name_changed_at: null,
+      lost_name: lost,
     })
-    await recordAudit(tx, viewer, 'member.lose-name', `member ${id}`)
+    await recordAudit(tx, viewer, 'member.lose-name', `member ${id}`, {
+      before: { userName: lost },
+      after: { userName: name },
+    })
   }
 }
 

@@ -13,11 +13,30 @@ const day = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)
 let count = 0
 const newName = () => `Vica Woman ${++count}`
-const holder = (userName: string, more: { verified?: boolean; createdAt?: Date } = {}) =>
-  app.member({ userName, verified: false, createdAt: daysAgo(31), ...more })
+/** Makes the member one who was here last so many days ago. */
+const used = (days: number, { id }: Person) =>
+  app.database
+    .updateTable('sessions')
+    .set({ last_used_at: daysAgo(days) })
+    .where('user_id', '=', id)
+    .execute()
+async function holder(userName: string, more: { verified?: boolean; createdAt?: Date } = {}) {
+  const member = await app.member({ userName, verified: false, createdAt: daysAgo(31), ...more })
+  await used(31, member)
+  return member
+}
+const favoriteOf = async ({ id }: Person) =>
+  app.item({ restaurant: (await app.restaurant()).id, category: 3, by: id })
 const rename = (as: Person, userName: string) =>
   app.put('/api/user/display-name', { userName }, { as })
-const nameOf = async (as: Person) => (await app.get('/api/user', { as })).body.userName
+const nameOf = async ({ id }: Person) =>
+  (
+    await app.database
+      .selectFrom('users')
+      .select('user_name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).user_name
 const users = (id: number) => app.database.updateTable('users').where('id', '=', id)
 const audited = (subject: string) =>
   app.database
@@ -26,7 +45,7 @@ const audited = (subject: string) =>
     .where('subject', '=', subject)
     .execute()
 
-test('S27 a verified member gets the name of an account that never verified in 30 days', async () => {
+test('S27 a verified member gets the name of an account that was never verified, nor used for 30 days', async () => {
   const name = newName()
   const squatter = await holder(name)
   await users(squatter.id)
@@ -45,11 +64,37 @@ test('S27 a verified member gets the name of an account that never verified in 3
   expect((await app.get(`/api/users/${vica.id}`)).text).toContain(spelt)
   expect((await app.get(`/api/users/${squatter.id}`)).text).toContain(`Member ${squatter.id}`)
   expect(await audited(`member ${squatter.id}`)).toEqual([
-    { actor_id: vica.id, action: 'member.lose-name', before: null, after: null },
+    {
+      actor_id: vica.id,
+      action: 'member.lose-name',
+      before: { userName: name },
+      after: { userName: `Member ${squatter.id}` },
+    },
   ])
-  // The account may choose another one, but not that one.
+  // Its member reads that, and may choose another one, but not that one.
+  await used(0, squatter)
+  const lost = async () => {
+    const [account, page] = await Promise.all(
+      ['/api/user', '/api/my-page'].map((path) => app.get(path, { as: squatter })),
+    )
+    return [account!.body.lostName, page!.body.lostName]
+  }
+  expect(await lost()).toEqual([name, name])
   expect((await rename(squatter, name)).body.error).toBe('name_taken')
+  expect(await lost()).toEqual([name, name])
   expect((await rename(squatter, newName())).status).toBe(200)
+  expect(await lost()).toEqual([null, null])
+})
+
+test('S27 an account that is taken down keeps no name by its favorites', async () => {
+  const impostor = await holder(newName())
+  await favoriteOf(impostor)
+  const asker = await app.member()
+  expect((await rename(asker, impostor.name)).body.error).toBe('name_taken')
+  const admin = await app.member({ id: 514 })
+  const thing = { kind: 'member', id: impostor.id, word: 'This isn’t you.' }
+  expect((await app.post('/api/takedowns', thing, { as: admin })).status).toBe(200)
+  expect((await rename(asker, impostor.name)).status).toBe(200)
 })
 
 test('S27 where ‘Member’ and the id is taken, too, a number goes behind it', async () => {
@@ -61,6 +106,36 @@ test('S27 where ‘Member’ and the id is taken, too, a number goes behind it',
 
 test.each([
   ['joined lately', () => holder(newName(), { createdAt: daysAgo(29) })],
+  [
+    'was here lately',
+    async () => {
+      const member = await holder(newName())
+      await used(29, member)
+      return member
+    },
+  ],
+  [
+    'has a favorite',
+    async () => {
+      const member = await holder(newName())
+      await favoriteOf(member)
+      return member
+    },
+  ],
+  [
+    'came by Apple until the operator gave the account an address',
+    async () => {
+      const member = await holder(newName())
+      const identity = { issuer: 'https://apple.example', subject: `s${member.id}` }
+      await app.database
+        .insertInto('identities')
+        .values({ ...identity, user_id: member.id, created_at: new Date() })
+        .execute()
+      const email = `given${member.id}@example.org`
+      expect((await yolo('password', String(member.id), '--email', email)).code).toBe(0)
+      return member
+    },
+  ],
   ['is verified', () => holder(newName(), { verified: true })],
   [
     'was verified before one mailbox verified one account',
@@ -105,6 +180,14 @@ test('S27 nobody who may not have the name takes it from anyone', async () => {
   const changed = await app.member()
   expect((await rename(changed, newName())).status).toBe(200)
   expect((await rename(changed, squatter.name)).body.error).toBe('name_changed_lately')
+  const held = await app.member()
+  await users(held.id).set({ held_at: new Date() }).execute()
+  const takenDown = await app.member()
+  await users(takenDown.id).set({ taken_down_at: new Date() }).execute()
+  for (const asker of [held, takenDown])
+    expect((await rename(asker, squatter.name)).body.error).toBe('name_taken')
+  await users(held.id).set({ held_at: null }).execute()
+  await users(takenDown.id).set({ taken_down_at: null }).execute()
   expect(await nameOf(squatter)).toBe(squatter.name)
   expect(await audited(`member ${squatter.id}`)).toEqual([])
 })

@@ -9,6 +9,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import { LostName } from '../names/lost-name.tsx'
 import css from './account-page.module.css'
 import { BlockedMembers } from './blocked-members.tsx'
 import { BringPanel } from './bring-panel.tsx'
@@ -85,6 +86,7 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
+        <LostName name={me.lostName} />
         {mustVerify && <ToVerify me={me} />}
         <BringPanel />
         <section className={css.panel} aria-labelledby="name">

@@ -27,6 +27,8 @@ export const ownAccount = call('GET /user', {
   output: z.object({
     id,
     userName: z.string(),
+    /** The name that a verified member took, until the member chooses another; null if none was. */
+    lostName: z.string().nullable(),
     /** When the user name can next be changed, or null if it can be changed now. */
     nameChangeFrom: instant.nullable(),
     firstName: z.string(),

@@ -47,6 +47,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
       return {
         id: user.id,
         userName: user.user_name,
+        lostName: user.lost_name,
         nameChangeFrom: nextChange(user),
         firstName: user.first_name ?? '',
         lastName: user.last_name ?? '',
@@ -116,7 +117,12 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
     const changed = await tx
       .updateTable('users')
-      .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
+      .set({
+        user_name: userName,
+        ...nameKeys(userName),
+        user_name_changed_at: now,
+        lost_name: null,
+      })
       .where('id', '=', userId)
       .where('user_name', '<>', userName)
       .where((is) =>
@@ -158,6 +164,7 @@ const accountOf = (database: Database, id: number) =>
     .select([
       'id',
       'user_name',
+      'lost_name',
       'user_name_changed_at',
       'taken_down_at',
       'first_name',

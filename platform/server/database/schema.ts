@@ -700,11 +700,13 @@ export interface Takedowns {
   answered_at: Timestamp | null;
   content_hash: Buffer | null;
   created_at: Timestamp;
+  ended_hash: Buffer | null;
   id: Generated<number>;
   kind: string;
   member_id: number;
   reported_hashes: Generated<ArrayType<Buffer>>;
   restored_at: Timestamp | null;
+  seen: string | null;
   word: string;
   yolo_id: number | null;
 }
@@ -748,6 +750,7 @@ export interface Users {
   latitude: number | null;
   location_name: string | null;
   longitude: number | null;
+  lost_name: string | null;
   notices_read_at: Generated<Timestamp>;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;
