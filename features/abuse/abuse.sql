@@ -21,12 +21,13 @@ create trigger takedowns_take_down after insert or delete or update of restored_
   for each row execute function take_down();
 
 -- When a yolo is deleted for good (`deleted_yolos` keeps no copy of it), decided reports and the decisions on them are
--- deleted as well, and its takedowns except those by whose hashes a text or photo is known again.
+-- deleted as well, and its takedowns except those by whose hashes a text or photo is known again, which lose the text.
 create function leave_abuse() returns trigger language plpgsql as $$
 begin
   if not exists (select 1 from deleted_yolos where id = old.id) then
     delete from abuse_reports where yolo_id = old.id and closed_at is not null;
     delete from takedowns where yolo_id = old.id and content_hash is null and reported_hashes = '{}';
+    update takedowns set seen = null where yolo_id = old.id and seen is not null;
     delete from report_decisions where subject in ('text of yolo ' || old.id, 'photo of yolo ' || old.id);
   end if;
   return null;

@@ -34,7 +34,7 @@ export async function takeDown(
   const reportedBefore = await reportedHashes(tx, { kind, id })
   // What was reported is taken down, too, if its author has removed it since.
   if (!found || !(found.isThere || reportedBefore.length > 0)) throw reportTargetNotFound()
-  const { memberId, audited, hash } = found
+  const { memberId, text, audited, hash } = found
   const made = await tx
     .insertInto('takedowns')
     .values({
@@ -43,6 +43,7 @@ export async function takeDown(
       member_id: memberId,
       content_hash: kind === 'member' ? null : hash,
       reported_hashes: reportedBefore,
+      seen: text,
       word,
       actor_id: actor.id,
       created_at: at,
@@ -120,17 +121,11 @@ export async function endTakedown(
   // Locks the thing before its takedown, in the same order as `takeDown`, so that the two can't deadlock.
   await lockThing(tx, { kind, id }, 'no key update')
   const shown = await hashBehindTakedown(tx, { kind, id })
-  const standing = await tx
-    .selectFrom('takedowns')
-    .select(sql<string | null>`encode(content_hash, 'hex')`.as('contentHash'))
-    .where('kind', '=', kind)
-    .where(kind === 'member' ? 'member_id' : 'yolo_id', '=', id)
-    .where('restored_at', 'is', null)
-    .executeTakeFirst()
   const lifted = await tx
     .updateTable('takedowns')
     .set({
       restored_at: at,
+      ended_hash: sql`content_hash`,
       content_hash: shown === undefined ? null : sql`nullif(content_hash, ${shown}::bytea)`,
       reported_hashes:
         shown === undefined || reopen ? [] : sql`array_remove(reported_hashes, ${shown}::bytea)`,
@@ -149,8 +144,7 @@ export async function endTakedown(
     shown: kind === 'member' && !reopen ? shown : null,
   })
   await recordAudit(tx, actor, 'abuse.restore', auditSubjectOf(reported({ kind, id })), {
-    // `resumeTakedown` refuses this again.
-    before: { ...before, memberId: userId, contentHash: standing?.contentHash ?? null },
+    before: { ...before, memberId: userId },
     after: {},
     at,
   })
@@ -175,11 +169,8 @@ export async function resumeTakedown(
   const { rows } = await sql<{ word: string; actorId: number; at: Date }>`
     update takedowns t
        set restored_at = null,
-           content_hash = coalesce(
-             content_hash,
-             (select decode(before ->> 'contentHash', 'hex') from audit
-               where action = 'abuse.restore' and subject = ${subject} and at = t.restored_at limit 1),
-             ${thing.kind === 'member' ? null : found.hash}::bytea)
+           content_hash = coalesce(ended_hash, content_hash),
+           ended_hash = null
      where id = ${id} and restored_at is not null
        and not exists (select from takedowns o where o.kind = t.kind and o.member_id = t.member_id
                           and o.yolo_id is not distinct from t.yolo_id and o.restored_at is null)

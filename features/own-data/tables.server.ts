@@ -155,7 +155,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   // The member’s content that was taken down, without who reported it.
   'taken-down': (me) => sql`
-    select t.kind, i.name as item, t.word, t.created_at, t.answer, t.answered_at, t.restored_at
+    select t.kind, i.name as item, t.seen as words, t.word, t.created_at, t.answer, t.answered_at, t.restored_at
       from takedowns t
       left join yolos y on y.id = t.yolo_id
       left join items i on i.id = y.item_id

@@ -75,8 +75,8 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
     every: '* * * * *',
     async run() {
       // Once a yolo can no longer be restored, decided reports and the decisions about it are deleted too, and its
-      // takedowns except those by whose hashes a text or photo is known again. So are the texts and the photo of the
-      // favorites that became one in it by merging, since it can't be split any more.
+      // takedowns except those by whose hashes a text or photo is known again, which lose the text. So are the texts and
+      // the photo of the favorites that became one in it by merging, since it can't be split any more.
       await sql`
         with recursive gone as (delete from deleted_yolos where due <= ${clock.now()} returning id, user_id),
         joined as (
@@ -87,7 +87,10 @@ export const queues = ({ database, clock }: Services): JobQueue[] => [
         reports as (delete from abuse_reports where yolo_id in (select id from gone) and closed_at is not null),
         decisions as (
           delete from report_decisions d using gone
-           where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id]))
+           where d.subject = any (array['text of yolo ' || gone.id, 'photo of yolo ' || gone.id])),
+        texts as (
+          update takedowns set seen = null
+           where yolo_id in (select id from gone) and (content_hash is not null or reported_hashes <> '{}'))
         delete from takedowns
          where yolo_id in (select id from gone) and content_hash is null and reported_hashes = '{}'`.execute(
         database,

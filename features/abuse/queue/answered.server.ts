@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { auditSubjectOf } from '#domain/decisions.ts'
+import { reporterNotHeldSql } from '#domain/holds.ts'
 import { memberTextSql } from '#domain/moderated-content.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/kind.ts'
@@ -24,6 +25,8 @@ type Row = Pick<
   /** The text that was taken down, if it is known, and the one that stands there now; null for a photo. */
   was: string | null
   now: string | null
+  /** What the reports that led to it were about, where that is something else. */
+  reported: string[]
   /** The name of the photo, or of the member's picture, that is there now. */
   picture: string | null
   /** Whether that is the photo that was taken down; null if it isn't known. */
@@ -40,8 +43,10 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     select a.about, a.id, t.kind, t.answer, t.word, t.restored_at is null as hidden, ${isoTimestampSql('t.answered_at')} as newest,
            coalesce(i.name, u.user_name) as name, p.name as "restaurantName", y.id as "yoloId", i.id as "itemId",
            u.id as "userId", u.user_name as "userName",
-           case t.kind when 'text' then before->>'description'
-                       when 'member' then concat_ws(E'\n', before->>'userName', nullif(before->>'bio', '')) end as was,
+           t.seen as was,
+           array(select distinct r.seen from abuse_reports r
+                  where r.kind = t.kind and r.member_id = t.member_id and r.yolo_id is not distinct from t.yolo_id
+                    and r.closed_at = t.created_at and r.seen <> coalesce(t.seen, '') and ${reporterNotHeldSql('reporter_id')}) as reported,
            case t.kind when 'text' then y.description when 'member' then ${memberTextSql('u')} end as now,
            coalesce(f.name, v.name) as picture, f.content_hash = t.content_hash as "isSamePhoto", ${awayNoteSql('u')} as away
       from ${casesAsSqlTable(cases)} join takedowns t on t.id = a.id join users u on u.id = t.member_id
@@ -49,11 +54,6 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
       left join items i on i.id = y.item_id left join restaurants p on p.id = i.restaurant_id
       left join photos f on t.kind = 'photo' and f.yolo_id = y.id
       left join avatars v on t.kind = 'member' and v.user_id = u.id
-      left join lateral (
-        select before from audit
-         where action = 'abuse.take-down' and at = t.created_at
-           and subject = case when t.kind = 'member' then 'member ' || u.id else t.kind || ' of yolo ' || y.id end
-         limit 1) audited on true
      where t.kind = 'member' or y.id is not null`.execute(database)
   return rows.map((row) => caseOf(row))
 }
@@ -83,15 +83,17 @@ function caseOf(row: Row): CaseDescription {
   }
 }
 
-/** Says what was taken down, and what is there now. */
-function whatStands({ kind, was, now, picture, isSamePhoto }: Row): string[] {
+/** Says what was reported and taken down, and what is there now. */
+function whatStands({ kind, was, now, reported, picture, isSamePhoto }: Row): string[] {
   if (kind === 'photo') {
     if (!picture) return ['There is no photo any more.']
     if (isSamePhoto === null) return []
     return [isSamePhoto ? 'It is still the same photo.' : 'This is another photo.']
   }
-  if (was === now) return [`It still says: “${now}”`]
+  const words = reported.map((text) => `It was reported for: “${text}”`)
+  if (was === now && now) return [...words, `It still says: “${now}”`]
   return [
+    ...words,
     ...(was ? [`It said: “${was}”`] : []),
     now ? `Now it says: “${now}”` : 'Now it says nothing.',
   ]

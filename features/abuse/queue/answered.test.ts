@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
+import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
@@ -206,6 +207,53 @@ describe('what was taken down and answered', () => {
     expect(await saved('Rude words.', 6)).toBe(400)
     expect(await saved('Nice words.', 7)).toBe(200)
     expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('refuses what was reported, and nothing else, if that had been emptied and it stands again', async () => {
+    const { yoloId, owner, edit } = await dish()
+    await app.post(
+      '/api/abuse-reports',
+      { kind: 'text', id: yoloId, reason: 'offensive' },
+      { as: reporter },
+    )
+    await edit('')
+    const thing = { kind: 'text', id: yoloId, word: 'Please be kind.' }
+    await app.post('/api/takedowns', thing, { as: six })
+    const [{ id }] = await own(owner)
+    await edit('Nice words.')
+    await app.post(`/api/takedowns/${id}/answer`, { answer: 'It is right now.' }, { as: owner })
+    const [one] = await queue()
+    // An admin reads what it was about.
+    expect(one.note.split('\n')).toEqual([
+      'Taken down: Please be kind.',
+      'It was reported for: “Rude words.”',
+      'Now it says: “Nice words.”',
+    ])
+    await decide('dismiss', one)
+    await decide('restore', one)
+    const saved = async (description: string, categoryId: number) => {
+      const { placeId } = await app.restaurant()
+      const favorite = { placeId, categoryId, itemName: 'Pie', description }
+      return (await app.post('/api/yolos', favorite, { as: owner })).status
+    }
+    expect(await saved('Rude words.', 6)).toBe(400)
+    expect(await saved('Nice words.', 7)).toBe(200)
+    expect(await violatedInvariants(app.database)).toEqual([])
+  })
+
+  it('keeps no words of a favorite that is gone for good', async () => {
+    const { yoloId, owner } = await dish()
+    await answered('text', yoloId, owner)
+    const words = async () =>
+      (await app.database.selectFrom('takedowns').select('seen').execute()).map(({ seen }) => seen)
+    await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: owner })
+    expect(await words()).toEqual(['Rude words.'])
+    await app.database
+      .updateTable('deleted_yolos')
+      .set({ due: new Date(0) })
+      .execute()
+    await queues(app.services)[0]!.run({})
+    expect(await words()).toEqual([null])
   })
 
   it('goes with its author’s account, also once it is decided', async () => {
