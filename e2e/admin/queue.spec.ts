@@ -146,6 +146,33 @@ test(
 )
 
 test(
+  'a notice keeps its Undo while another kind of cases is decided',
+  { tag: '@long' },
+  async ({ page }) => {
+    const [first, second] = ['a', 'b'].map((one) => `Kinds ${process.pid}.${Date.now()}${one}`)
+    await closedReport(page, first!)
+    await closedReport(page, second!)
+    const admin = await signIn(page, 6)
+    await logIn(page, admin)
+    await page.goto('/admin/queue?kind=closed')
+    const dismiss = async (words: string) => {
+      await narrow(page, words, 1)
+      await page.getByRole('button', { name: `Dismiss Place ${words}` }).click()
+      await expect(page.getByText(`The report about Place ${words} is dismissed.`)).toBeVisible()
+    }
+    await dismiss(first!)
+    const all = page.getByRole('group', { name: 'Kind' }).getByRole('link', { name: 'All' })
+    await all.click()
+    await expect(all).toHaveAttribute('aria-current', 'page')
+    await dismiss(second!)
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toHaveCount(2)
+    await undo.first().click()
+    await expect.poll(() => waiting(page, admin, first!)).toBe(1)
+  },
+)
+
+test(
   'what has changed since the page was loaded isn’t decided: the row says what is there now',
   { tag: '@long' },
   async ({ page }) => {

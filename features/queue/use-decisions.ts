@@ -91,7 +91,6 @@ export function useDecisions({ leaves, onBack }: Options) {
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const history = useRef<Decided[]>([])
   const underWay = useRef(0)
-  const decisions = useRef(0)
 
   const show = (cases: readonly Case[], typed: string) => {
     const shown = new Set(cases.map(({ id }) => id))
@@ -139,7 +138,7 @@ export function useDecisions({ leaves, onBack }: Options) {
   /** Removes the cases from the list at once, and shows them again if deciding fails. */
   async function decide(cases: readonly Case[], decision: QueueDecision, typed: string) {
     setGone((before) => new Set([...before, ...cases.map(({ id }) => id)]))
-    const about = `decision ${(decisions.current += 1)}`
+    const about = `decision on ${cases.map(({ id }) => id).join(' ')}`
     const settled = settle(cases, decision, typed, about)
     if (decision !== 'restore') {
       const decided = { typed, done: settled.then(({ done }) => done) }
