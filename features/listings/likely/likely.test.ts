@@ -52,6 +52,29 @@ describe('GET /listings/likely', () => {
     expect(await namesNear({ ...at, distanceMiles: 1, category: 4 })).toEqual(['Pho Tau Bay'])
   })
 
+  it('leaves out what only the member who added it speaks for', async () => {
+    const at = { latitude: 46.1, longitude: -100.2 }
+    const real = await app.restaurant({ ...north(0.5, at), name: 'Real Burgers' })
+    const spammer = await app.member()
+    const added: { id: number; placeId: string }[] = []
+    for (let times = 0; times < 12; times += 1) {
+      const one = {
+        name: `Gift cards 1-888 burger ${times}`,
+        address: 'order at evil.example',
+        ...at,
+      }
+      added.push((await app.post('/api/restaurants', one, { as: spammer })).body)
+    }
+    expect((await ask('likely', { category: burgers, ...at })).body).toMatchObject([
+      { id: real.id },
+    ])
+    // Another member's favorite of another category speaks for one.
+    const { placeId } = added[3]!
+    const dish = { placeId, categoryId: 4, itemName: 'Burger soup' }
+    expect((await app.post('/api/yolos', dish, { as: await app.member() })).status).toBe(200)
+    expect(await namesNear(at)).toEqual(['Gift cards 1-888 burger 3', 'Real Burgers'])
+  })
+
   it('knows an English name, and a word of the name only as a whole', async () => {
     const at = { latitude: 31, longitude: -90 }
     const { id } = await app.restaurant({ ...at, name: 'バーガー屋' })

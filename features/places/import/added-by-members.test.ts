@@ -148,6 +148,24 @@ describe('a restaurant that a member added and an import brings, too', () => {
     },
   )
 
+  it.each([
+    ['4020 Linz', { 'addr:city': 'Linz', 'addr:postcode': '4020', 'addr:country': 'AT' }],
+    ['MN 55401', { 'addr:state': 'MN', 'addr:postcode': '55401' }],
+  ])('keeps its address where an earlier version took %s for one', async (taken, tags) => {
+    const own = 'Main Street'
+    const one = await addedAt(27, { address: own })
+    await one.bring(tags)
+    await app.database
+      .updateTable('restaurants')
+      .set({ address: taken })
+      .where('place_id', '=', one.imported)
+      .execute()
+    await one.bring(tags)
+    expect((await one.page()).address).toBe(own)
+    await one.bringOther()
+    expect((await one.page()).address).toBe('99 Other Street')
+  })
+
   it('has a street without a house number where it had none, and the number once that is told', async () => {
     const one = await addedAt(30)
     await one.bring({ 'addr:street': 'Main Street', 'addr:city': 'Austin' })

@@ -10,9 +10,11 @@ export type ImportedRestaurantRow = Awaited<ReturnType<typeof restaurantRowOf>>
 export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
   const where = locationColumns(cities, place)
   const country = where.city_label.slice(-2)
-  // A town or a postcode alone is no address: the city's label stands for one then, and `town` keeps the town.
+  // A town or a postcode alone is no address: the city's label stands for one then, and `town` keeps the town. Earlier
+  // versions took it for one, which `mergeFacts` ends.
   const { full, street } = place.address
-  const address = full || street ? firstCharacters(formatAddress(place.address, country), 300) : ''
+  const written = firstCharacters(formatAddress(place.address, country), 300)
+  const address = full || street ? written : ''
   return {
     place_id: place.placeId,
     name: place.name,
@@ -21,6 +23,7 @@ export async function restaurantRowOf(place: SourcePlace, cities: Gazetteer) {
     ...(place.nameEn !== null && { name_en: place.nameEn }),
     ...(place.address.city && { town: place.address.city }),
     ...(address !== '' && { address }),
+    ...(address === '' && { townAlone: written }),
     ...(place.website !== null && { website: place.website }),
     ...(place.phone !== null && { phone: place.phone }),
     // Hours that can't be converted are stored as null, because no hours are better than outdated ones.

@@ -61,8 +61,14 @@ export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow)
       dateFact(row.told_at, fact, incoming.dated, same)
     }
   }
+  const hadAddress = isKnown('address', stored)
+  const isTownAlone = hadAddress && stored.address === incoming.townAlone
+  if (isTownAlone && !stored.corrected.includes('address')) {
+    row.address = row.city_label
+    changed.push('address')
+  }
   // A restaurant without an address has its city's label instead, which a new position may change.
-  if (!isKnown('address', stored) && !changed.includes('address')) row.address = row.city_label
+  if (!hadAddress && !changed.includes('address')) row.address = row.city_label
   row.also_key = otherNamesKey(row)
   Object.assign(row, { source: incoming.source, licence: incoming.licence })
   return { row, changed, left }
