@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
 import {
+  connectionTo,
   createDatabase,
   openPool,
   rankingPlannerSettings,
@@ -176,7 +177,7 @@ const shareOf = (processes: number) => (most: number) =>
   Math.max(3, Math.ceil((most * 2) / Math.max(2, processes)))
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'yolo-command' })
+  const client = new pg.Client({ ...connectionTo(url), application_name: 'yolo-command' })
   client.on('error', () => {})
   await client.connect()
   return client

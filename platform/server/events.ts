@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { connectionTo } from './database/database.ts'
 
 /** Kinds of events with the fields of each. `domain/vocabulary/events.ts` declares the product's events. */
 export interface EventKinds {}
@@ -45,7 +46,7 @@ export function createEventBus(url: string, log: Logger): EventBus {
 
   async function connect(): Promise<void> {
     const next = new pg.Client({
-      connectionString: url,
+      ...connectionTo(url),
       application_name: 'yolo-events',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { Refusal, unavailable } from '#platform/contract/failure.ts'
+import { connectionTo } from './database/database.ts'
 
 export type Probe = {
   /**
@@ -29,7 +30,7 @@ type Waiting = { since: number; reject(reason: Refusal): void }
  */
 export function openProbe(url: string, log: Logger): Probe {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url),
     max: 1,
     application_name: 'yolo-probe',
     connectionTimeoutMillis: 2_500,

@@ -28,7 +28,7 @@ export function openPool({
   withoutTimeouts = false,
 }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...connectionTo(url, settings),
     max,
     // If the server hangs, requests must get a 503 instead of hanging too (docs/safety.md, F3).
     connectionTimeoutMillis: 2_800,
@@ -40,7 +40,6 @@ export function openPool({
           idle_in_transaction_session_timeout: 15_000,
         }),
     idleTimeoutMillis: 30_000,
-    options: `${plannerSettings} ${settings}`,
   })
   // Without these two listeners, for idle clients and for clients in use, a restart of the database server would end
   // this process (docs/safety.md, F2).
@@ -136,6 +135,14 @@ function preparing(pool: pg.Pool): PostgresPool {
  * PostgreSQL's own, a query of many branches is compiled for seconds that takes a tenth of that.
  */
 const plannerSettings = '-c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1'
+// pg can't read times in another style.
+const timeSettings = '-c datestyle=iso'
+
+/** Returns how each client connects: with our settings, whatever those of the server, database or role are. */
+export const connectionTo = (url: string, settings = '') => ({
+  connectionString: url,
+  options: `${timeSettings} ${plannerSettings} ${settings}`,
+})
 
 /**
  * Planner settings of the ranking's own pool. After many votes without VACUUM, the planner would choose a bitmap scan

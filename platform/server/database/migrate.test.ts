@@ -165,12 +165,6 @@ const starts: [string, () => Promise<string>, number, string][] = [
     'cannot execute CREATE TABLE in a read-only transaction.',
   ],
   [
-    'times in another style',
-    () => address(asIs, alter('datestyle to sql, dmy')),
-    2,
-    'its DateStyle is “SQL, DMY”, not “ISO”. Nothing in it was changed.',
-  ],
-  [
     'a table of our name',
     () => address(asIs, 'create table users (id integer)'),
     2,

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
 import { hasErrnoCode } from '../errno.ts'
+import { connectionTo } from './database.ts'
 import {
   applyRepeatableMigrations,
   repeatableMigrationsChanged,
@@ -103,13 +104,12 @@ export const isRecordedBy = (recorded: string, { name, checksum }: Migration): b
  * is the folder of an embedded database, which error messages name. Unless `mayBegin`, a new database is refused.
  */
 export async function migrate(url: string, stateDir?: string, mayBegin = true): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new pg.Client(connectionTo(url))
   client.on('error', () => {})
   try {
     await client.connect()
     await client.query(`select pg_advisory_lock(${migrationLock})`)
     if (!mayBegin) await refuseNoSite(client, stateDir)
-    await refuseOtherDateStyle(client)
     await refuseUnfit(client)
     await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -160,17 +160,6 @@ async function refuseNoSite(client: pg.Client, stateDir: string | undefined): Pr
   if (!(await hasOurMigrations(client))) throw new NoSite(stateDir)
   const { rows } = await client.query('select from migrations limit 1')
   if (rows.length === 0) throw new NoSite(stateDir)
-}
-
-/** Throws if the server would write times in a style that pg can't read. */
-async function refuseOtherDateStyle(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ DateStyle: string }>('show datestyle')
-  const style = rows[0]!.DateStyle
-  if (style.startsWith('ISO')) return
-  throw new DatabaseRefusedError(
-    `The database of DATABASE_URL can’t be used: its DateStyle is “${style}”, not “ISO”. Nothing in it was changed.\n` +
-      'Set that with: alter database … set datestyle to iso',
-  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { PgBoss, type JobResult } from 'pg-boss'
 import type { Logger } from 'pino'
+import { connectionTo } from '../database/database.ts'
 import type { DB } from '../database/schema.ts'
 
 /** A queue of jobs that outlive their request. Jobs are stored in the database and retried with growing delays. */
@@ -42,7 +43,7 @@ export const errorText = (error: unknown) =>
 
 export function createJobs(url: string, log: Logger): Jobs {
   const boss = new PgBoss({
-    connectionString: url,
+    ...connectionTo(url),
     max: 3,
     application_name: 'yolo-jobs',
     useListenNotify: true,

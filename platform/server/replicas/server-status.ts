@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { pgCode } from '../database/database.ts'
+import { connectionTo, pgCode } from '../database/database.ts'
 import type { LogPosition } from './reads.ts'
 
 /** Status of a database server, as it reports it. */
@@ -56,7 +56,7 @@ export function statusReader(url: string): StatusReader {
   async function connected(): Promise<pg.Client> {
     if (client) return client
     const made = new pg.Client({
-      connectionString: url,
+      ...connectionTo(url),
       application_name: 'yolo-replicas',
       connectionTimeoutMillis: patience,
       query_timeout: patience,
