@@ -83,8 +83,41 @@ it('systemd has nothing to say against the unit but where its programs are', (co
   expect(lines.filter((line) => !/is not executable/.test(line))).toEqual([])
 })
 
+it('`yolo` is installed where cron looks, and told so everywhere', () => {
+  const told = [page, readFileSync('ops/yolo', 'utf8')].flatMap((text) =>
+    [...text.matchAll(/install -m 755 \/opt\/yolo\/ops\/yolo (\S+)\/yolo\b/g)].map(
+      ([, folder]) => folder!,
+    ),
+  )
+  expect(told).toHaveLength(2)
+  // Debian's cron runs crontabs with this PATH.
+  for (const folder of told) expect('/usr/bin:/bin'.split(':')).toContain(folder)
+})
+
 const self = userInfo()
 const users = self.uid === 0 ? ['root', 'nobody'] : [self.username]
+
+it.runIf(self.uid === 0)('root takes a new version into the checkout of the service’s user', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yolo-checkout-'))
+  const sh = (command: string) => execFileSync('/bin/sh', ['-ec', command], { stdio: 'pipe' })
+  const commit = 'git -c user.name=x -c user.email=x@y.example commit -q --allow-empty -m x'
+  sh(`chmod 755 ${folder} && cd ${folder} && mkdir all here
+    cd all && git init -q . && ${commit} && git tag v1
+    git clone -q . ../here && ${commit} && git tag v2 && cd .. && chown -R nobody: all here`)
+  const told = page.match(/(runuser [^`\n]*)?\bgit (?:-C \S+ )?(fetch|checkout|diff)\b[^`\n&]*/g)!
+  expect(told).toHaveLength(4)
+  for (const command of told)
+    sh(
+      command
+        .replace('-u yolo', '-u nobody')
+        .replace('/opt/yolo', `${folder}/here`)
+        .replace('<old>', 'v1')
+        .replace(/<(tag|new)>/, 'v2'),
+    )
+  expect(sh(`runuser -u nobody -- git -C ${folder}/here describe --tags`).toString()).toBe('v2\n')
+  expect(sh(`find ${folder}/here -user root`).toString()).toBe('')
+  rmSync(folder, { recursive: true })
+})
 
 it.each(users)('`yolo` runs a command as the service runs, here as %s', (user) => {
   const unit = readFileSync('ops/yolo.service', 'utf8')
