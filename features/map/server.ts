@@ -7,6 +7,7 @@ import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import { networkOf } from '#platform/server/http/limits.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { drawnCredits } from './basemap/attribution.ts'
 import * as calls from './contract.ts'
 import { createMapRenderer } from './drawn/drawer.server.ts'
@@ -92,7 +93,9 @@ async function chosenBasemap(
   const style = look === 'dark' ? dark : light
   if (style) return { kind: 'style', style, file: null, attribution: [] }
   const file = await installed.current().catch((error: Error) => {
-    log.error({ err: error }, 'the installed map could not be read')
+    const text = 'the installed map could not be read'
+    if (error instanceof StorageUnavailableError) log.warn({ err: error.message }, text)
+    else log.error({ err: error }, text)
     return null
   })
   if (!file) return { kind: 'drawn', style: null, file: null, attribution: drawnCredits }

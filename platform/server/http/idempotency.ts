@@ -35,7 +35,8 @@ export const storedResponseLifetime = 24 * 60 * 60 * second
 /** Maximum number of keys of one member within `storedResponseLifetime`. */
 export const maxKeys = 2000
 /**
- * A write that is still unfinished after this time was interrupted by its process's end: no request takes that long.
+ * A write that is still unfinished after this time was interrupted by its process's end. Only an upload into a slow store
+ * of photos takes longer (`storage/s3.ts`): its repeat then writes the same photo beside it.
  */
 const brokenOffAfter = 60 * second
 /** Milliseconds between a repeated request's looks for the answer to the first one: eight seconds together. */

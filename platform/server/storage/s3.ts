@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
@@ -50,8 +49,8 @@ export function bucketStorage(
   }
 
   const storage: Storage = {
-    // Many machines send more slowly than they receive. The files of an upload share a time, because no request may take a
-    // minute (`idempotency.ts`).
+    // Many machines send more slowly than they receive. The files of an upload share a time: with that of the encoder it
+    // takes a minute and a half at most.
     write: (files) =>
       within(4 * patience, async (limit) => {
         for (const { name, body, type } of files)
@@ -76,17 +75,11 @@ export function bucketStorage(
       // A transaction waits for it, and the sweep of stray photos tries again.
       const { Errors = [] } = await within(patience / 4, (limit) => client.send(command, limit))
       const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
-      if (failed.length > 0) throw new Error(`${failed.length} files could not be removed.`)
+      if (failed.length > 0)
+        throw new Error(`${failed.length} files could not be removed: ${failed[0]!.Code}.`)
     },
-    async has(name) {
-      try {
-        await within(patience, (limit) => client.send(new HeadObjectCommand(at(name)), limit))
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw error
-      }
-    },
+    // An answer to HEAD would have no reason: a file and a bucket that aren't there would look the same.
+    has: async (name) => (await get(name, { Range: 'bytes=0-0' })) !== null,
     async *list() {
       const Prefix = at('').Key
       let ContinuationToken: string | undefined
@@ -120,7 +113,7 @@ async function within<T>(
   }
 }
 
-const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
+const isMissing = (error: unknown) => (error as Error).name === 'NoSuchKey'
 
 /**
  * Returns whether an error says that the store doesn't serve us now. Other refusals of a request, and what isn't there,
@@ -139,5 +132,9 @@ function isAway(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   const { name, message, $metadata } = error as S3ServiceException
-  return [$metadata?.httpStatusCode, name, message.split('\n', 1)[0]].filter(Boolean).join(' ')
+  const status = $metadata?.httpStatusCode
+  const reason = [status, name, message.split('\n', 1)[0]].filter(Boolean).join(' ')
+  return name === 'AccessDenied'
+    ? `${reason} (the rights that the key needs: docs/operating.md)`
+    : reason
 }

@@ -80,9 +80,11 @@ test('what lies in the bucket lies under the folder asked for', async () => {
   expect(names.some((name) => name.startsWith('of/yolo/photos/seen.jpg'))).toBe(true)
 })
 
-test('a bucket that is away is an error, not an empty answer', async () => {
+test('F17 a bucket that is away or gone is an error, not an empty answer', async () => {
   const away = openStorage(settings({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' }), 'photos')
   await expect(away.read('abc-2.jpg')).rejects.toThrow(StorageUnavailableError)
+  const gone = openStorage(settings({ ...s3, PHOTO_STORE: 's3://elsewhere' }), 'photos')
+  await expect(gone.has('abc-2.jpg')).rejects.toThrow('404 NoSuchBucket')
 })
 
 /** Opens a bucket at a server of our own that answers as `answer` does. */
@@ -131,6 +133,22 @@ test('F17 the files of an upload have one time together in a slow bucket', async
   const files = Array.from({ length: 7 }, (_, at) => jpeg(`slow-${at}.jpg`, Buffer.from('x')))
   await expect(storage.write(files)).rejects.toThrow(StorageUnavailableError)
   expect(asked).toBeLessThan(7)
+  close()
+})
+
+test('F17 a key that may not see what isn’t there, or remove, is told apart from a file that is gone', async () => {
+  const { storage, close } = await bucketAt(({ method }, response) => {
+    const denied = '<Code>AccessDenied</Code><Message>Access Denied</Message>'
+    if (method === 'POST')
+      return void response.end(`<DeleteResult><Error><Key>x</Key>${denied}</Error></DeleteResult>`)
+    response.writeHead(403).end(`<Error>${denied}</Error>`)
+  }, 5_000)
+  for (const ask of [storage.read, storage.has]) {
+    const error = await ask('x.jpg').catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(StorageUnavailableError)
+    expect(String(error)).toMatch(/away: 403 .*the rights that the key needs: docs\/operating.md/)
+  }
+  await expect(storage.remove(['x.jpg'])).rejects.toThrow('AccessDenied')
   close()
 })
 
