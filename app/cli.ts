@@ -2,6 +2,7 @@ import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseStartError } from '#platform/server/database/migrate.ts'
 import { InvalidSettingsError, readSettings } from '#platform/server/settings.ts'
+import { StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { features } from './features.ts'
 import { generateTypes } from './types.ts'
 import { openServices, withoutTimeouts } from './services.ts'
@@ -76,6 +77,7 @@ function printCommands(): number {
 
 /** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
-  if (error instanceof InvalidSettingsError || error instanceof DatabaseStartError) return true
+  const kinds = [InvalidSettingsError, DatabaseStartError, StorageUnavailableError]
+  if (kinds.some((kind) => error instanceof kind)) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

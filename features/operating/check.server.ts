@@ -4,8 +4,11 @@ import { transact } from '#platform/server/database/database.ts'
 import { hasJobs } from './jobs.server.ts'
 import type { Check, Checks, Violations, CustomCheck } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { StorageUnavailableError } from '#platform/server/storage/storage.ts'
 
-type Outcome = { check: Check | CustomCheck; found: Violations; left: Violations | null }
+type Result = { found: Violations; left: Violations | null }
+/** `away` is why a check couldn't be made. */
+type Outcome = { check: Check | CustomCheck } & (Result | { away: string })
 
 const batch = 500
 
@@ -24,26 +27,38 @@ export async function violationsIn(database: Database, { violations }: Check): P
 const search = (services: Services, check: Check | CustomCheck): Promise<Violations> =>
   'find' in check ? check.find(services) : violationsIn(services.database, check)
 
-/** Runs every check. With `repair` it repairs values that follow from other rows, and then checks again. */
+/**
+ * Runs every check, but for those that need the store of photos while that is away. With `repair` it repairs values that
+ * follow from other rows, and then checks again.
+ */
 export async function* runChecks(
   services: Services,
   checks: Checks,
   repair: boolean,
 ): AsyncGenerator<Outcome> {
   for (const check of checks) {
-    const found = await search(services, check)
-    if (!repair || found.count === 0 || !check.repair) {
-      yield { check, found, left: null }
-      continue
-    }
-    await mend(services, check)
-    const left = await search(services, check)
-    await recordAudit(services.database, operatorActor, 'check.repair', check.name, {
-      before: found,
-      after: left,
+    const result = await resultOf(services, check, repair).catch((error: unknown) => {
+      if (error instanceof StorageUnavailableError) return { away: error.message }
+      throw error
     })
-    yield { check, found, left }
+    yield { check, ...result }
   }
+}
+
+async function resultOf(
+  services: Services,
+  check: Check | CustomCheck,
+  repair: boolean,
+): Promise<Result> {
+  const found = await search(services, check)
+  if (!repair || found.count === 0 || !check.repair) return { found, left: null }
+  await mend(services, check)
+  const left = await search(services, check)
+  await recordAudit(services.database, operatorActor, 'check.repair', check.name, {
+    before: found,
+    after: left,
+  })
+  return { found, left }
 }
 
 async function mend(services: Services, check: Check | CustomCheck): Promise<void> {

@@ -110,15 +110,19 @@ const checkCommand = ({ checks }: AllFeatureRules): Command => ({
 
   --repair   mend what follows from other rows; each mending stands in the audit log
 
-Ends with 1 where something is wrong and wasn’t mended. It may run beside a server, and takes minutes on a large site.`,
+Ends with 1 where something is wrong and wasn’t mended, else with 3 where a check couldn’t be made, for
+the store of photos is away. It may run beside a server, and takes minutes on a large site.`,
   async run(args, services) {
     const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } })
-    let wrong = 0
-    for await (const { check, found, left } of runChecks(
-      services,
-      checks,
-      values.repair ?? false,
-    )) {
+    let [wrong, unseen] = [0, 0]
+    for await (const { check, ...outcome } of runChecks(services, checks, values.repair ?? false)) {
+      if ('away' in outcome) {
+        unseen++
+        console.log(`UNSEEN  ${check.name.padEnd(24)} ${check.description}`)
+        console.log(`        couldn’t be looked at: ${outcome.away}`)
+        continue
+      }
+      const { found, left } = outcome
       const remains = left ?? found
       const mended = found.count - remains.count
       const verdict = verdictOf(remains.count, mended)
@@ -132,12 +136,12 @@ Ends with 1 where something is wrong and wasn’t mended. It may run beside a se
         remains.examples.join(', ') + (remains.count > remains.examples.length ? ' …' : '')
       console.log(`        not for ${remains.count}: ${some}; ${how}`)
     }
-    console.log(
-      wrong === 0
-        ? `All ${checks.length} hold.`
-        : `${wrong} of ${checks.length} don’t hold: docs/operating.md tells what to do.`,
-    )
-    return wrong === 0 ? 0 : 1
+    const of = `of ${checks.length}`
+    if (unseen > 0) console.log(`${unseen} ${of} couldn’t be looked at: run check again.`)
+    if (wrong > 0) console.log(`${wrong} ${of} don’t hold: docs/operating.md tells what to do.`)
+    if (wrong + unseen === 0) console.log(`All ${checks.length} hold.`)
+    if (wrong > 0) return 1
+    return unseen > 0 ? 3 : 0
   },
 })
 

@@ -84,6 +84,13 @@ it('a command refuses a database without a site, one that may begin it says so, 
   expect([made.code, lines[0]]).toEqual([0, 'Made a new site in the database of DATABASE_URL.'])
   expect(lines[1]).toMatch(/^User 514, /)
 
+  const bucket = { PHOTO_STORE: 's3://pictures', S3_ENDPOINT: 'http://127.0.0.1:9' }
+  const key = { S3_ACCESS_KEY_ID: 'x', S3_SECRET_ACCESS_KEY: 'x' }
+  expect(await run(['map', 'show'], { ...env, ...bucket, ...key })).toEqual({
+    code: 2,
+    said: expect.stringMatching(/^The store of files is away: .*ECONNREFUSED.*\n$/),
+  })
+
   const backup = await run(['backup', join(folder, 'backup')], env)
   expect(backup).toEqual({ code: 0, said: expect.stringMatching(/^Backed up: /) })
   expect(backup.said).toContain(`\nRead from the database ${name} on ${url.hostname}: 1 member.\n`)
