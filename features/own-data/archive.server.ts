@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream'
 import { avatarFileName, photoFileName } from '#features/photos/names.ts'
 import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import type { Storage } from '#platform/server/storage/storage.ts'
+import { type Storage, StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { ownDataQueries, type OwnRow } from './tables.server.ts'
 import { joinIntoPieces } from '#platform/server/text-pieces.ts'
 import { ZipFile as Zip } from 'yazl'
@@ -59,6 +59,8 @@ export async function* filesOfArchive(
   for (const { file, kept } of pictures) {
     const content = await storage.read(kept).catch((error: Error) => {
       log.warn({ err: error.message }, 'a picture could not be read for its owner’s archive')
+      // It isn't lost. Better no archive now than one that says so.
+      if (error instanceof StorageUnavailableError) throw error
       return null
     })
     if (!content) continue

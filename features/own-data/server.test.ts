@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
+import { StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -226,6 +227,17 @@ test('S31 an archive whose table can’t be read ends with an error', async () =
   await expect(buffer(Readable.from(zipStream(files, new Date())))).rejects.toThrow(
     'the database is away',
   )
+})
+
+test('F17 an archive ends with an error if the store of photos goes away meanwhile', async () => {
+  const tables = { names: [], read: async () => ({ rows: [], pictures: [] }) }
+  const pictures = [1, 2].map((n) => ({ file: `photos/${n}.jpg`, kept: `${n}` }))
+  const read = async (name: string) => {
+    if (name === '2') throw new StorageUnavailableError('403 AccessDenied')
+    return Buffer.alloc(1000)
+  }
+  const files = filesOfArchive(tables, pictures, { read }, app.services.log)
+  await expect(buffer(Readable.from(zipStream(files, new Date())))).rejects.toThrow('is away')
 })
 
 test('a picture that a table names only after the pictures were read is told as missing', async () => {
