@@ -30,6 +30,20 @@ it('a step that is left while it loads leaves no failure to the next', async () 
   expect(await load('tags')).toMatchObject({ filled: null })
 })
 
+it('a step that is left while the next one waits for its answer leaves no failure to that', async () => {
+  changeDraft({
+    restaurant: { placeId: 'x', name: 'X', address: 'Y' },
+    categoryId: 3,
+    itemName: 'Pie',
+  })
+  const { promise, reject } = Promise.withResolvers<never>()
+  const left = loadStep(() => promise, 'step=item')
+  const next = loadStep((async () => []) as never, 'step=tags')
+  reject(new DOMException('The step was left.', 'AbortError'))
+  await expect(left).rejects.toThrow('The step was left.')
+  expect(await next).toMatchObject({ filled: null })
+})
+
 it.each([
   ['a step of a draft leads to the log-in', { itemName: 'Burger' }, 'step=name', '/start'],
   ['what leads into the wizard goes on', { itemName: 'Burger' }, 'category=3', '/add-yolo'],

@@ -198,9 +198,10 @@ function filledIn(api: Api, categoryId: number | null, again: boolean): Three {
   const { isLogged, id } = session()
   if (!isLogged || id === null || !categoryId || isSpecialUser({ id })) return Promise.resolve(null)
   const key = `${id} ${categoryId}`
-  if (again || last?.key !== key) last = { key, three: loadThree(api, categoryId, id) }
-  const { three } = last
-  // If the step is left meanwhile, nobody waits for it, and the next step asks again.
+  const load = () => loadThree(api, categoryId, id)
+  // The step that asked may have been left before its answer, or be left meanwhile: then the next step asks again.
+  const three = again || last?.key !== key ? load() : last.three.catch(load)
+  last = { key, three }
   three.catch(() => {
     if (last?.three === three) last = null
   })
