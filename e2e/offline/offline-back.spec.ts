@@ -152,5 +152,8 @@ test(
     await page.getByRole('link', { name: 'Handheld', exact: true }).click()
     await expect(heading(page)).toHaveText('Handheld')
     await expect(card).toContainText(/ mi(?: · \$+)? · \d+ \w+/)
+    // So does the page of all categories, which needs nothing of the server.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Categories' }).click()
+    await expect(heading(page)).toHaveText('Categories')
   },
 )

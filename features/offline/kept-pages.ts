@@ -21,6 +21,8 @@ export async function loadKeptPages(): Promise<(path: string) => boolean> {
     const url = new URL(path, location.origin)
     const kind = visitKindOfPage(url.pathname)
     if (pages.has(path) || kind === 'own' || kind === null) return true
+    // Only what is chosen on it is asked of the server.
+    if (path === '/categories') return true
     const list = keptListFor(lists, url)
     return list !== null && list !== location.pathname + location.search
   }
