@@ -62,6 +62,9 @@ test(
     for (const name of [bare, gone]) await save(page, member, name)
     await photograph(page, member, bare)
     await openMine(page, member)
+    const city = { name: 'Minneapolis, MN, US', lat: 44.98, lng: -93.26 }
+    await page.evaluate((one) => localStorage.setItem('location', JSON.stringify(one)), city)
+    await page.reload()
     await context.setOffline(true)
 
     await settings(page, bare).tap()
@@ -79,6 +82,21 @@ test(
       new RegExp(`Delete ${gone} from your favorites`),
     ])
     expect(await mine(page, member)).toHaveLength(2)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().tap()
+
+    // Its name typed in the wizard calls the deletion off, which is undone again.
+    await page.getByRole('navigation').getByRole('link', { name: 'Add' }).last().tap()
+    await page.getByRole('combobox', { name: 'Restaurant name' }).fill('gus')
+    await page.getByRole('option', { name: /^Lucy & Gus/ }).tap()
+    await button(page, 'NEXT').click()
+    await button(page, 'Burgers').tap()
+    await page.getByLabel('NAME OF MENU ITEM?').fill(gone.toLowerCase())
+    await button(page, 'NEXT').click()
+    await expect(page.getByText(`${gone} stays among your favorites.`)).toBeVisible()
+    await expectClean(page, { expected: cut })
+    await expect(bar(page, 'Waiting to be sent: 1.')).toBeVisible()
+    await button(page, 'Undo').tap()
+    await expect(bar(page, 'Waiting to be sent: 2.')).toBeVisible()
 
     await context.setOffline(false)
     await expect(bar(page, 'Waiting to be sent')).toBeHidden()

@@ -92,7 +92,8 @@ async function deleteUnsent(page: Page) {
   const member = await join(page)
   await verify(page, member)
   const [one, two, four] = ['One', 'Two', 'Four'].map((name) => `${name} ${member.id}`)
-  for (const name of [one, two]) await save(page, member, name!)
+  await save(page, member, one!)
+  const { itemId } = await save(page, member, two!)
   // One of the same name elsewhere stays.
   const elsewhere = { placeId: 'demo:zip-in', categoryId: 3, itemName: two }
   await send(page, member, '/yolos', elsewhere)
@@ -109,9 +110,17 @@ async function deleteUnsent(page: Page) {
   await page.goto('/add-yolo')
   await toCategory(page)
   await press(page, 'Swap one of your three in Burgers')
+  // Choosing that very dish asks for no room: its deletion is called off, as long as that isn't undone.
+  const chip = page.getByRole('group', { name: 'On the list already' }).getByText(two!)
+  await chip.click()
+  await expect(page.getByText(`${two} stays among your favorites.`)).toBeVisible()
+  await expect(chip).toBeDisabled()
+  await press(page, 'Undo')
+  await expect(chip).toBeEnabled()
   await nameItem(page, four!)
+  await question(page, 'Which tags fit it?')
   await press(page, 'NEXT')
-  return { one, two, four, deletion }
+  return { member, one, two, four, itemId, deletion }
 }
 
 test(
@@ -173,6 +182,42 @@ test(
     await expect(three.getByRole('radio')).toHaveCount(3)
     await expect(three.getByRole('radio', { checked: true })).toHaveCount(0)
     await page.goto('/my-page')
+    await expect(page.getByRole('article').filter({ hasText: two! })).toHaveCount(2)
+  },
+)
+
+test(
+  'a draft of a dish whose deletion waits asks for no room, and calls that off',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { member, one, two, itemId, deletion } = await deleteUnsent(page)
+    const draft = {
+      restaurant: { placeId: 'demo:lucy-gus', name: 'Lucy & Gus', address: '' },
+      categoryId: 3,
+      by: member.id,
+    }
+    const saves = /\/api\/yolos(\/swap)?$/
+    await page.route(saves, (route) => route.abort())
+    const begin = async (dish: object) => {
+      await page.evaluate(
+        (json) => sessionStorage.setItem('add-yolo', json),
+        JSON.stringify({ ...draft, ...dish }),
+      )
+      await page.goto('/add-yolo?step=yolo')
+      await question(page, 'Why this one?')
+      await expect(page.getByRole('heading', { name: 'Which one should go?' })).toBeHidden()
+    }
+    await begin({ itemId, itemName: two, description: 'Better than ever.' })
+    await press(page, 'Save Yolo')
+    await expect(page.getByText(`${two} stays among your favorites.`)).toBeVisible()
+    await page.unroute(saves)
+    await page.unroute(deletion)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    // Its new words are asked about, and nothing is deleted.
+    await expect(page.getByText('1 thing needs your answer.')).toBeVisible()
+    await page.goto('/my-page')
+    await expect(page.getByRole('article')).toHaveCount(3)
+    await expect(page.getByRole('article').filter({ hasText: one! })).toHaveCount(1)
     await expect(page.getByRole('article').filter({ hasText: two! })).toHaveCount(2)
   },
 )

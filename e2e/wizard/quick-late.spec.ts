@@ -233,11 +233,12 @@ test(
     await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
     await question(page, /^What did you have/)
     await page.unroute(deletion)
-    await button(page, /^Molten Lucy/).click()
-    await question(page, 'Saved. Add words or tags?')
+    const inMenu = button(page, /^Molten Lucy/)
+    await inMenu.click()
+    await expect(page.getByText('Molten Lucy stays among your favorites.')).toBeVisible()
+    await expect(inMenu).toContainText('Your favorite: use the photo for it')
     await expect(page.getByText('Waiting to be sent')).toBeHidden()
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await page.getByRole('link', { name: 'My Page' }).last().tap()
+    await page.getByRole('link', { name: 'Me', exact: true }).tap()
     const here = page.getByRole('article').getByRole('heading', { name: 'Molten Lucy' })
     await expect(here).toBeVisible()
     await page.reload()
@@ -247,14 +248,20 @@ test(
 )
 
 test(
-  'a favorite whose deletion waits on the device can be chosen again, from the menu and by its name',
+  'choosing a favorite whose deletion waits on the device calls that off: it stays, whole',
   { tag: '@long' },
   async ({ page }) => {
     const member = await saveWithPhoto(page)
     await verify(page, member)
+    const [before] = await favoritesOf(page, member)
+    const words = { id: before!.yolos[0]!.id, description: 'So crisp.' }
+    const headers = { Authorization: `Bearer ${member.token}` }
+    await page.request.put('/api/yolos', { headers, data: words })
     const deletion = '**/api/yolos/delete/*'
+    await page.route(deletion, (route) => route.abort())
+    // Nor does a save find the server.
+    await page.route(/\/api\/yolos$/, (route) => route.abort())
     const deleteUnsent = async () => {
-      await page.route(deletion, (route) => route.abort())
       await page.getByRole('link', { name: 'Me', exact: true }).tap()
       await button(page, /Settings/).tap()
       await button(page, 'Delete Yolo').tap()
@@ -267,28 +274,41 @@ test(
       const places = page.getByRole('list', { name: 'Restaurants near you' })
       await places.getByRole('button').first().tap()
     }
-    const expectSaved = async () => {
-      await question(page, 'Saved. Add words or tags?')
+    const stays = page.getByText('Molten Lucy stays among your favorites.')
+    const expectCalledOff = async () => {
+      await expect(stays).toBeVisible()
+      await expectClean(page, { expected: /409|ERR_FAILED/ })
       await expect(page.getByText('Waiting to be sent')).toBeHidden()
-      await page.unroute(deletion)
-      await page.evaluate(() => dispatchEvent(new Event('online')))
-      expect(await favoritesOf(page, member)).toMatchObject([{ itemName: 'Molten Lucy' }])
     }
     await deleteUnsent()
     await toMenu()
-    await button(page, /^Molten Lucy/).click()
-    await expectSaved()
+    const inMenu = button(page, /^Molten Lucy/)
+    await inMenu.click()
+    await expectCalledOff()
+    await expect(inMenu).toBeDisabled()
+    await expect(inMenu).toContainText('Your favorite')
+    const notice = page.getByRole('region', { name: 'Notices' })
+    await notice.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Waiting to be sent: 1.')).toBeVisible()
+    await expect(inMenu).toBeEnabled()
 
-    await deleteUnsent()
-    await toMenu()
     await button(page, 'Something else').tap()
     await button(page, 'Burgers').tap()
-    await page.getByLabel('NAME OF MENU ITEM?').fill('molten lucy')
+    const field = page.getByLabel('NAME OF MENU ITEM?')
+    await field.fill('molten lucy')
     await button(page, 'NEXT').click()
-    await question(page, 'Why this one?')
-    await button(page, 'Save Yolo').click()
-    await expectSaved()
-    await expectClean(page, { expected: /409|ERR_FAILED/ })
+    await expectCalledOff()
+    await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
+
+    await deleteUnsent()
+    await page.goto(`/add-yolo?item=${before!.id}`)
+    await expect(field).toHaveValue('Molten Lucy')
+    await button(page, 'NEXT').click()
+    await expectCalledOff()
+    await page.unroute(deletion)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    const { photo } = before!
+    expect(await favoritesOf(page, member)).toMatchObject([{ photo, yolos: [words] }])
   },
 )
 

@@ -39,9 +39,10 @@ export async function favoritesOf(page: Page, { token }: Member) {
   })
   const { items } = (await answer.json()) as {
     items: {
+      id: number
       itemName: string
       photo: { image: string; colour: string } | null
-      yolos: { description: string }[]
+      yolos: { id: number; description: string }[]
     }[]
   }
   return items

@@ -1,6 +1,10 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { singularNoun, pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { discardWaitingDeletion } from '#features/yolos/waiting-deletion.ts'
+import {
+  callOffDeletions,
+  findWaitingDeletions,
+  waitingDeletionsOf,
+} from '#features/yolos/waiting-deletion.ts'
 import { type ApiError, asApiError, mayWorkLater } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
@@ -30,6 +34,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
   if (!favorite) return null
   const { restaurant, categoryId, itemName, itemId } = favorite
   try {
+    await callOffDeletions(await findWaitingDeletions(favorite), itemName)
     const { kept } = await sendOrKeep(
       'POST /yolos',
       {
@@ -48,7 +53,7 @@ async function saveOne({ id, favorite, place }: BroughtPlace): Promise<ApiError 
     const error = asApiError(problem)
     const own = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
     // It stays, although its deletion waited on this device.
-    if (own) await discardWaitingDeletion(own)
+    if (own) await callOffDeletions(waitingDeletionsOf(own), itemName)
     if (own && (!place.reason || place.reason === own.description))
       changePlace(id, { state: 'saved', problem: null })
     else if (own) changePlace(id, { problem: otherReviewText(own.description) })

@@ -7,9 +7,18 @@ import { yoloKey } from './yolo-key.ts'
 export const isAboutOneOf = ({ about }: { about: string }, yolos: readonly { id: number }[]) =>
   yolos.some((yolo) => about === yoloKey(yolo) || about === photoKey(yolo.id))
 
-export const waitsForDelete = (id: number, itemName: string): WaitingWriteDescription => ({
+/** What a deletion removes of a dish, by the dish's id. */
+export const favoriteOfDish = (itemId: number) => `favorite of dish ${itemId}`
+
+/** `itemId` is the dish's, if the page knows it: by that the wizard finds the deletion. */
+export const waitsForDelete = (
+  id: number,
+  itemName: string,
+  itemId?: number | null,
+): WaitingWriteDescription => ({
   about: yoloKey({ id }),
   words: `Delete ${itemName} from your favorites`,
+  ...(itemId && { removes: favoriteOfDish(itemId) }),
   settledIf: 'yolo_not_found',
 })
 

@@ -6,6 +6,7 @@ import type { PhotoUploadResponse } from '#features/photos/sending/send.ts'
 import type { Input, Route } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import type { WaitingWriteDescription } from '#platform/web/queue/send-or-keep.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -119,13 +120,14 @@ function DeleteAction({ card, yolo, onClose, onDone, reload }: YoloEditProps) {
   const yoloId = yolo.id
   const undoable = useUndoToast(yoloKey(yolo), reload)
   const entries = useLostEntriesText({ yoloId })
+  const isOwn = yolo.userId === useSession().id
   return (
     <Confirm
       title="Delete Yolo"
       yes="Delete"
       route="DELETE /yolos/delete/:yoloId"
       input={{ yoloId }}
-      waits={waitsForDelete(yoloId, card.itemName)}
+      waits={waitsForDelete(yoloId, card.itemName, isOwn ? card.id : undefined)}
       onClose={onClose}
       onConfirmed={() => {
         undoable('Yolo deleted.', () => api('POST /yolos/:yoloId/restore', { yoloId }))

@@ -16,6 +16,7 @@ import {
   setItemName,
   type Draft,
 } from './draft.ts'
+import { waitingDeletionsOfDish } from '../waiting-deletion.ts'
 import { startNewDraft, resumeDraft, unfinishedDrafts } from './left-off.ts'
 import { sharedPhotoKey } from './share-target/share-target.ts'
 import { shareTargetKeys, parseSharedPlace } from '#features/places/shared-place.ts'
@@ -43,9 +44,11 @@ export async function prefillDraft(api: Api, params: URLSearchParams): Promise<B
     chooseRestaurant({ placeId, name, address })
   }
   if (isCategoryId(categoryId)) chooseCategory(categoryId)
-  // If the dish is already one of the viewer's favorites, the wizard asks for another dish.
+  // If the dish is already one of the viewer's favorites, the wizard asks for another dish. One that is being deleted
+  // is filled in: NEXT calls that off.
   const isNew = dish !== null && !dish.used
-  if (isNew) setItemName(dish.itemName, dish.id)
+  if (dish && (isNew || waitingDeletionsOfDish(dish.id).length > 0))
+    setItemName(dish.itemName, dish.id)
 
   if (!restaurant) {
     const point = elsewhere(params)

@@ -17,6 +17,8 @@ export type MissingRestaurant = { name: string; address: string; pin: Pin | null
 export type CityPoint = Point & { name: string }
 export type SavedYolo = {
   id: number
+  /** The dish's id. Absent or null where it isn't known, as of a new dish that waited on this device. */
+  itemId?: number | null
   itemName: string
   categoryId: number
   restaurantName: string

@@ -26,16 +26,16 @@ export function useIsSaved(drafts: readonly Draft[]): (draft: Draft) => boolean 
   const { data, error } = useLoadOnChange('GET /my-page', asks ? {} : null)
   return (draft) => {
     if (!isLogged || !isNamed(draft) || error) return false
-    return data?.items.some((card) => isOfDraft(card, draft)) ?? null
+    return data?.items.some((card) => isDraftsDish(card, draft)) ?? null
   }
 }
 
 const isNamed = ({ itemName }: Draft) => itemName.trim() !== ''
 
-type Favorite = { id: number; itemName: string; restaurantName: string; categoryId: number }
+type Favorite = { id: number; itemName: string; restaurantName: string; categoryId: number | null }
 
-/** What a draft doesn't have yet, its restaurant or its category, can be any. */
-const isOfDraft = (card: Favorite, { itemId, itemName, restaurant, categoryId }: Draft) =>
+/** Whether a card is of the draft's dish. What a draft doesn't have yet, its restaurant or its category, can be any. */
+export const isDraftsDish = (card: Favorite, { itemId, itemName, restaurant, categoryId }: Draft) =>
   (categoryId === null || card.categoryId === categoryId) &&
   (card.id === itemId ||
     ((restaurant === null || card.restaurantName === restaurant.name) &&
@@ -66,11 +66,11 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
   const [adding, setAdding] = useState(false)
   const typed = description.trim()
   const hasReview = !saved && typed !== '' && typed !== yolo.description
-  const { id, itemName, restaurantName } = yolo
+  const { id, itemId, itemName, restaurantName } = yolo
   const finish = () =>
     changeDraft({
       photo: null,
-      saved: { id, itemName, restaurantName, categoryId: categoryId ?? 0, citySlug: '' },
+      saved: { id, itemId, itemName, restaurantName, categoryId: categoryId ?? 0, citySlug: '' },
     })
   const sendPhoto = (photo: string) =>
     sendKeptPhoto(photo, { id, itemName }, () => {
@@ -101,7 +101,7 @@ export function SavedAlready({ yolo }: { yolo: Existing }) {
         <LinkButton
           variant="secondary"
           size="small"
-          to={`/dish/${yolo.itemId}`}
+          to={`/dish/${itemId}`}
           onClick={photo ? undefined : finish}
         >
           {hasReview ? 'Leave it as it is' : 'See it'}

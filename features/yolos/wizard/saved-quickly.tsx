@@ -174,7 +174,7 @@ function TakeBack({ saved }: { saved: SavedYolo }) {
       isKept = true
       chooseAgain()
     }
-    const waits = { ...waitsForDelete(saved.id, saved.itemName), onKept }
+    const waits = { ...waitsForDelete(saved.id, saved.itemName, saved.itemId), onKept }
     if (!(await run({ yoloId: saved.id }, { waits }))) {
       if (!isKept && !(isWizardShown() && isOfDraft(saved)))
         toast({ text: `${saved.itemName} isn’t taken back.`, tone: 'bad' })

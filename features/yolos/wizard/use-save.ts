@@ -7,7 +7,12 @@ import { haveSame } from '#platform/web/queue/have-same.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
-import { discardWaitingDeletion, isDeletionWaiting } from '../waiting-deletion.ts'
+import {
+  discardDeletions,
+  findWaitingDeletions,
+  useCallOffDeletions,
+  waitingDeletionsOf,
+} from '../waiting-deletion.ts'
 import { describeWaitingSave, doneIfSaved } from '../waits.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft, type SavedYolo } from './draft.ts'
 import type { ExistingYolo } from './quota-filled.tsx'
@@ -25,6 +30,18 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   const underWay = useRef(false)
   const toast = useToast()
   const reloadElsewhere = useReloadElsewhere()
+  const callOff = useCallOffDeletions()
+
+  /**
+   * Returns the favorite because of which a save was refused, if an attempt that was `sent` before saved the draft. It
+   * stays, though its deletion waited: what was typed is a dish that this device doesn't keep.
+   */
+  async function savedBefore(error: ApiError, draft: Draft, sent: boolean) {
+    const yolo = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
+    if (!yolo) return null
+    await callOff(waitingDeletionsOf(yolo), yolo.itemName)
+    return sent && haveSame(doneIfSaved.same, payload(draft), yolo) ? yolo : null
+  }
 
   /** Saves the draft, replacing the favorite `out` if given. Returns null on failure. */
   async function save(out?: ExistingYolo): Promise<SavedYolo | null> {
@@ -51,6 +68,7 @@ export function useSave(onRefused?: (error: ApiError) => void) {
       return null
     }
     try {
+      await callOff(await findWaitingDeletions(draft), draft.itemName.trim())
       const { answer, kept, replaced } = await (out ? swap(draft, out) : send(draft))
       return done(savedOf(draft, { ...answer, replaced }, kept))
     } catch (problem) {
@@ -80,20 +98,6 @@ export function useSave(onRefused?: (error: ApiError) => void) {
   return { ...state, save, forget }
 }
 
-/**
- * Returns the favorite because of which a save was refused, if that means that the draft is saved: by an attempt that
- * was `sent` before, or since its deletion, which waited on the device, is called off by this save.
- */
-async function savedBefore(error: ApiError, draft: Draft, sent: boolean) {
-  const yolo = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
-  if (!yolo) return null
-  const isBack = await discardWaitingDeletion(yolo)
-  if (!sent && !isBack) return null
-  const same = isBack ? (['description'] as const) : doneIfSaved.same
-  if (isBack && fittingTags(draft).length > 0) return null
-  return haveSame(same, payload(draft), yolo) ? yolo : null
-}
-
 const send = async (draft: Draft) => ({
   ...(await sendOrKeep('POST /yolos', payload(draft), waits(draft))),
   replaced: undefined,
@@ -107,14 +111,13 @@ async function swap(draft: Draft, replaced: ExistingYolo) {
   const swapped = { ...payload(draft), outId: replaced.id }
   try {
     // Where its deletion waits, the new one needs no swap once that is sent, and waits behind it without a network.
-    if (isDeletionWaiting(replaced)) return await send(draft)
+    if (waitingDeletionsOf(replaced).length > 0) return await send(draft)
   } catch (problem) {
     if (!refusalDetails(problem, 'POST /yolos', 'quota_filled')) throw problem
   }
   try {
     const outcome = await sendOrKeep('POST /yolos/swap', swapped, waits(draft))
-    // It would find nothing to delete.
-    await discardWaitingDeletion(replaced)
+    await discardDeletions(waitingDeletionsOf(replaced))
     return { ...outcome, replaced }
   } catch (problem) {
     if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send(draft)
@@ -157,13 +160,11 @@ type Answer = Partial<
 }
 
 function savedOf(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
-  const { categoryId, itemName, restaurant, description } = draft
+  const { description } = draft
   const tags = fittingTags(draft)
   return {
     id: yolo.id ?? 0,
-    itemName: yolo.itemName ?? itemName,
-    categoryId: categoryId ?? 0,
-    restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
+    ...dishOf(draft, yolo),
     citySlug: yolo.citySlug ?? '',
     ...(description.trim() && { description: description.trim() }),
     ...(tags.length > 0 && { tags }),
@@ -174,3 +175,10 @@ function savedOf(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
     ...(yolo.unconfirmed && { unconfirmed: true }),
   }
 }
+
+const dishOf = ({ itemId, itemName, categoryId, restaurant }: Draft, yolo: Answer) => ({
+  itemId: yolo.itemId ?? itemId,
+  itemName: yolo.itemName ?? itemName,
+  categoryId: categoryId ?? 0,
+  restaurantName: yolo.restaurantName ?? restaurant?.name ?? '',
+})

@@ -30,12 +30,13 @@ async function change<T>(work: (entries: QueueEntryStore) => Promise<T>): Promis
   waitingEntrySummaries.set(
     entries
       .filter(({ state }) => state !== 'sent')
-      .map(({ id, memberId, about, words, on, sets, state, after }) => ({
+      .map(({ id, memberId, about, words, on, removes, sets, state, after }) => ({
         id,
         memberId,
         about,
         words,
         ...(on === undefined ? {} : { on }),
+        ...(removes && { removes }),
         ...(sets && { sets }),
         ...(after && { after }),
         state,
@@ -177,6 +178,18 @@ export const discardEntry = (id: number): Promise<QueueEntry | null> =>
     const after = (await entries.of(entry.memberId)).filter(isAfter(id))
     await Promise.all([entry, ...after].map((one) => entries.delete(one.id)))
     return entry
+  })
+
+/** Deletes an entry that waits. If it may have left this device, or is sent by now, adds `undo`, which is sent after it. */
+export const callOffEntry = (id: number, undo: WaitingWrite): Promise<void> =>
+  change(async (entries) => {
+    const entry = await entries.get(id)
+    if (!entry) return
+    const { memberId, state, triedAt } = entry
+    if (state !== 'sent') await entries.delete(id)
+    if (triedAt === null) return
+    const key = createIdempotencyKey()
+    await entries.add({ ...undo, ...fresh, memberId, key, triedAt: null, addedAt: Date.now() })
   })
 
 /** Deletes all entries of a member. */

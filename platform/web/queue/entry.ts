@@ -17,6 +17,8 @@ export type WaitingWrite = {
    * For a switch: the state that the write sets. A write of the opposite state cancels one that hasn't been sent yet.
    */
   on?: boolean
+  /** For a deletion: what it takes away, by another id than that in `about`. Screens find it by that. */
+  removes?: string
   /** For an edit: the fields that it sets. Screens show them meanwhile, and the edit's dialog begins with them. */
   sets?: Record<string, unknown>
   /**

@@ -1,5 +1,5 @@
 import { ApiError, asApiError } from '../api/api.ts'
-import { addEntry, entryStateOf, finishEntry } from './entries.ts'
+import { addEntry, callOffEntry, entryStateOf, finishEntry } from './entries.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
@@ -37,6 +37,12 @@ const notKept = ({ code }: ApiError) =>
  */
 export async function finishChangedEntry(id: number, answer: unknown): Promise<void> {
   await finishEntry(id, answer, 'question')
+  void sendAtOnce()
+}
+
+/** Calls a write off that waits. If it may have left this device, `undo` is sent, at once if possible. */
+export async function callOff(id: number, undo: WaitingWrite): Promise<void> {
+  await callOffEntry(id, undo)
   void sendAtOnce()
 }
 

@@ -9,7 +9,7 @@ import type { QueueEntry } from './entry.ts'
  */
 export type WaitingEntrySummary = Pick<
   QueueEntry,
-  'id' | 'memberId' | 'about' | 'words' | 'on' | 'sets' | 'state' | 'after'
+  'id' | 'memberId' | 'about' | 'words' | 'on' | 'removes' | 'sets' | 'state' | 'after'
 >
 
 /** The unsent entries of all members on this device, in short. entries.ts keeps this copy up to date. */

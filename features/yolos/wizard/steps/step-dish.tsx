@@ -14,7 +14,11 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import { useChoosable } from '../../waiting-deletion.ts'
+import {
+  useCallOffDeletions,
+  useChoosable,
+  waitingDeletionsOfDish,
+} from '../../waiting-deletion.ts'
 import { currentDraft, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { QuotaNotice } from '../quota-filled.tsx'
@@ -33,6 +37,7 @@ export function DishStep() {
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()
   const choosable = useChoosable()
+  const callOff = useCallOffDeletions()
   const [offered, setOffered] = useState<OfferedItem[]>([])
   const { load, busy } = useLoad('GET /restaurant-items')
   if (!restaurant || !categoryId) return null
@@ -44,15 +49,16 @@ export function DishStep() {
   const tooLong = lengthError(name, maxTextLength)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
-  const choose = (item: OfferedItem) => {
-    setItemName(item.itemName, item.id)
+  const choose = async (item: OfferedItem) => {
     setOffered([])
+    if (await callOff(waitingDeletionsOfDish(item.id), item.itemName)) return
+    setItemName(item.itemName, item.id)
     next()
   }
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
     if (wrong || !name || busy) return
-    if (itemId) return next()
+    if (itemId) return (await callOff(waitingDeletionsOfDish(itemId), name)) || next()
     if (same) return choose(same)
     const near = itemsHere.filter((item) => isSimilarName(item.itemName, name))
     if (near.length > 0) return setOffered(near)

@@ -9,7 +9,11 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
-import { useChoosable } from '../../waiting-deletion.ts'
+import {
+  useCallOffDeletions,
+  useChoosable,
+  waitingDeletionsOfDish,
+} from '../../waiting-deletion.ts'
 import { changeDraft, chooseCategory, setItemName, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { existingYolo, SavedAlready } from '../saved-already.tsx'
@@ -27,6 +31,7 @@ export function MenuStep() {
   const { isLogged } = useSession()
   const { go } = useSteps()
   const choosable = useChoosable()
+  const callOff = useCallOffDeletions()
   const { save, busy, error } = useSave((problem) => {
     if (refusalDetails(problem, 'POST /yolos', 'quota_filled') || problem.code === 'verify_first')
       go('yolo')
@@ -35,6 +40,7 @@ export function MenuStep() {
 
   const choose = async (card: Card, category: Category) => {
     if (busy) return
+    if (await callOff(waitingDeletionsOfDish(card.id), card.itemName)) return
     // A dish before this one may have got the photo.
     changeDraft({ saved: null })
     chooseCategory(category.id)

@@ -18,7 +18,7 @@ import { useIsDeletionWaiting } from '../../waiting-deletion.ts'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from '../quota-filled.tsx'
-import { existingYolo, SavedAlready } from '../saved-already.tsx'
+import { existingYolo, isDraftsDish, SavedAlready } from '../saved-already.tsx'
 import { useSave } from '../use-save.ts'
 import { VerifyFirst } from '../verify-first.tsx'
 import css from '../wizard.module.css'
@@ -26,14 +26,12 @@ import { useSteps, WizardStep } from '../wizard.tsx'
 
 export function ReviewStep() {
   const { allowance, filled } = useScreenData<typeof loadWizard>()
-  const { restaurant, categoryId, itemName, description, sent, quick } = useDraft()
+  const { restaurant, categoryId, itemName, description, quick } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
   const { save, busy, error, standing: refusedFor, forget } = useSave()
-  // A draft that was sent before might already be one of the three. Saving it again finds that out, so the member isn't
-  // asked first which favorite to replace.
-  const [wasSent] = useState(sent)
-  const { standing, deleted } = useUndeleted(refusedFor ?? (wasSent ? null : filled))
+  const mayBeOneOf = useMayBeOneOf(filled)
+  const { standing, deleted } = useUndeleted(refusedFor ?? (mayBeOneOf ? null : filled))
   const isRefused = allowance?.data?.allowed === false
   const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   const saved = existingYolo(error)
@@ -99,6 +97,18 @@ export function ReviewStep() {
       <WhatGoes out={out} />
     </WizardStep>
   )
+}
+
+/**
+ * Whether the draft's dish is one of the three, or may be, since the draft was sent before. The save finds that out, so
+ * the member isn't asked first which favorite to replace.
+ */
+function useMayBeOneOf(three: ExistingYolo[] | null): boolean {
+  const draft = useDraft()
+  const [wasSent] = useState(draft.sent)
+  const { categoryId } = draft
+  const isOne = (one: ExistingYolo) => isDraftsDish({ ...one, id: one.itemId, categoryId }, draft)
+  return wasSent || Boolean(three?.some(isOne))
 }
 
 /**
