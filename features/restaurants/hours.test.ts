@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { minuteOfWeek } from '#domain/hours/opening-hours.ts'
-import { isOpen, toTwelveHourTime, weekHours } from './hours.ts'
+import { hoursNowText, isOpen, toTwelveHourTime, weekHours } from './hours.ts'
 
 const span = (day: string, openTime: string, closeTime: string) => ({
   day,
@@ -67,3 +67,18 @@ test('round the clock, and never', () => {
   )
   expect(isOpen([off('Saturday')], minuteOfWeek(at('21T18:00'), zone))).toBe(false)
 })
+
+test.each([
+  ['22T07:30', 'Until 2:00 AM'],
+  ['22T08:00', 'Today Closed'],
+  ['22T04:00', 'Today 6:00 PM – 2:00 AM'],
+  ['24T00:00', 'Today 5:00 PM – 12:00 AM'],
+  ['24T07:00', 'Today Closed'],
+])('what is told at %s UTC of a Saturday night until 2:00: %s', (utc, text) =>
+  expect(
+    hoursNowText(
+      [span('Saturday', '18:00', '02:00'), off('Sunday'), span('Monday', '17:00', '24:00')],
+      minuteOfWeek(at(utc), zone),
+    ),
+  ).toBe(text),
+)

@@ -39,3 +39,13 @@ export function dayHoursText(spans: string[]): string {
 
 export const isOpen = (hours: Spans, { minute }: LocalTime): boolean =>
   isOpenIn(openMinutes(hours), minute)
+
+/** Returns today's hours as text, or until when it is open, if that is since yesterday. */
+export function hoursNowText(hours: Spans, time: LocalTime): string {
+  const index = weekdayNames.findIndex((day) => day === time.day)
+  const late = hours.find(
+    (span) => isSameWeekday(span.day, weekdayNames.at(index - 1)!) && isOpen([span], time),
+  )
+  if (late) return `Until ${toTwelveHourTime(late.closeTime!)}`
+  return `Today ${dayHoursText(weekHours(hours).find(({ day }) => day === time.day)?.spans ?? [])}`
+}

@@ -6,7 +6,7 @@ import { pageAge } from '#platform/web/page-age.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
-import { dayHoursText, isOpen, weekHours } from './hours.ts'
+import { dayHoursText, hoursNowText, isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
 
 type Props = { restaurant: Restaurant; now: LocalTime }
@@ -28,18 +28,17 @@ function useLocalTime(start: LocalTime, timeZone: string): LocalTime {
   return since === start ? now : start
 }
 
-/** Shows whether the restaurant is open now in its time zone, and today's hours. */
+/** Shows whether the restaurant is open now in its time zone, and today's hours or until when. */
 export function OpenStatusToday({ restaurant: { openingHours, timeZone, closed }, now }: Props) {
   const time = useLocalTime(now, timeZone)
   if (closed || !openingHours) return null
   const open = isOpen(openingHours, time)
-  const spans = weekHours(openingHours).find(({ day }) => day === time.day)?.spans ?? []
   return (
     <p className={styles.today}>
       <span className={styles.state} data-open={open || undefined}>
         {open ? 'Open now' : 'Closed now'}
       </span>{' '}
-      <a href="#hours">Today {dayHoursText(spans)}</a>
+      <a href="#hours">{hoursNowText(openingHours, time)}</a>
     </p>
   )
 }
