@@ -72,13 +72,6 @@ export function useChoosable() {
   })
 }
 
-/** Discards these deletions, because what they delete was replaced by another favorite: nothing is left to delete. */
-export async function discardDeletions(deletions: Entries): Promise<void> {
-  if (deletions.length === 0) return
-  const { discardEntry } = await loadQueue()
-  for (const { id } of deletions) await discardEntry(id)
-}
-
 /**
  * Calls these deletions off, so that their favorite stays. One that may have been sent is followed by what brings the
  * favorite back. Returns a function that lets the deletion wait again, or null if there was none.

@@ -4,11 +4,11 @@ import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { haveSame } from '#platform/web/queue/have-same.ts'
-import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { loadQueue, sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { session } from '#platform/web/session/session.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useUnsaved } from '#platform/web/unsaved.ts'
 import {
-  discardDeletions,
   findWaitingDeletions,
   useCallOffDeletions,
   waitingDeletionsOf,
@@ -108,21 +108,27 @@ const send = async (draft: Draft) => ({
  * lost, the server refuses it as already saved; after a deletion in another tab, it takes the free slot.
  */
 async function swap(draft: Draft, replaced: ExistingYolo) {
-  const swapped = { ...payload(draft), outId: replaced.id }
+  const deletions = waitingDeletionsOf(replaced)
+  if (deletions.length > 0) return saveAfter(deletions, draft)
   try {
-    // Where its deletion waits, the new one needs no swap once that is sent, and waits behind it without a network.
-    if (waitingDeletionsOf(replaced).length > 0) return await send(draft)
-  } catch (problem) {
-    if (!refusalDetails(problem, 'POST /yolos', 'quota_filled')) throw problem
-  }
-  try {
-    const outcome = await sendOrKeep('POST /yolos/swap', swapped, waits(draft))
-    await discardDeletions(waitingDeletionsOf(replaced))
-    return { ...outcome, replaced }
+    const swapped = { ...payload(draft), outId: replaced.id }
+    return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits(draft))), replaced }
   } catch (problem) {
     if (refusalDetails(problem, 'POST /yolos/swap', 'yolo_not_found')) return send(draft)
     throw problem
   }
+}
+
+/** Saves the draft once these deletions are sent, which make room for it. Without a network it waits behind them. */
+async function saveAfter(deletions: { id: number }[], draft: Draft) {
+  const { addToQueue, sendEntryAtOnce } = await loadQueue()
+  let waiting = false
+  for (const { id } of deletions) waiting = (await sendEntryAtOnce(id)) === 'waiting' || waiting
+  if (!waiting) return send(draft)
+  const { replaces, ...write } = waits(draft)
+  const save = { route: 'POST /yolos', input: payload(draft), ...write } as const
+  const kept = await addToQueue(save, { memberId: session().id }, replaces)
+  return { answer: undefined, kept, replaced: undefined }
 }
 
 function payload(draft: Draft) {
