@@ -45,21 +45,30 @@ async function pointOf(path: string, names: string[]): Promise<Point | null> {
 
 const placeKeys = ['latitude', 'longitude', 'distanceMiles']
 
+const isFiltered = (searchParams: URLSearchParams) =>
+  [...searchParams.keys()].some((key) => !placeKeys.includes(key))
+
 /**
  * Returns the address of the list to show for a category without a city in its path. If the address has a point, it is
- * the nearest list that reaches that point, otherwise the first of `lists`. Null if there is none, or if the address
- * contains filters.
+ * the nearest list that reaches that point, otherwise the first of `lists`; one with filters only if there is no other.
+ * Null if there is none, or if the address contains filters.
  */
 export function keptListFor(lists: KeptList[], address: URL): string | null {
   const { pathname, searchParams } = address
-  if ([...searchParams.keys()].some((key) => !placeKeys.includes(key))) return null
-  const ofCategory = lists.filter(({ path }) => /^\/[^/?]*/.exec(path)![0] === pathname)
+  if (isFiltered(searchParams)) return null
+  const ofCategory = lists
+    .filter(({ path }) => /^\/[^/?]*/.exec(path)![0] === pathname)
+    .map((list) => ({
+      ...list,
+      filters: Number(isFiltered(new URLSearchParams(list.path.split('?')[1]))),
+    }))
+    .toSorted((a, b) => a.filters - b.filters)
   const point = pointInQuery(searchParams)
   if (!point) return ofCategory[0]?.path ?? null
   const [nearest] = ofCategory
     .map((list) => ({ ...list, miles: list.point ? milesBetween(point, list.point) : Infinity }))
     .filter(({ path, miles }) => miles <= reachOf(path))
-    .toSorted((a, b) => a.miles - b.miles)
+    .toSorted((a, b) => a.filters - b.filters || a.miles - b.miles)
   return nearest?.path ?? null
 }
 
