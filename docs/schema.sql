@@ -63,6 +63,8 @@ create table users (
   returned_at            timestamptz,
   -- The display name that a verified member took from this account (rules: names); null once its member chose another.
   lost_name              text,
+  -- Whether the operator gave the display name of now (`user rename`), which its member can't change for a year.
+  name_by_operator       boolean not null default false,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),

@@ -188,6 +188,7 @@ async function rename(services: Services, id: number, text: string) {
         ...nameKeys(name),
         user_name_changed_at: clock.now(),
         lost_name: null,
+        name_by_operator: true,
       })
       await checkNewName(tx, id, name)
       await recordAudit(tx, operatorActor, 'user.rename', `user ${id}`, {

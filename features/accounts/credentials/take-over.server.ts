@@ -98,10 +98,5 @@ const giveNameChangeBack = (tx: Transaction<DB>, userId: number) =>
     .updateTable('users')
     .set({ user_name_changed_at: null })
     .where('id', '=', userId)
-    .where(
-      sql<boolean>`not exists (
-        select from audit a
-         where a.subject = ${`user ${userId}`} and a.action = 'user.rename'
-           and a.after ->> 'userName' = users.user_name)`,
-    )
+    .where('name_by_operator', '=', false)
     .execute()

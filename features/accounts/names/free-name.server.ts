@@ -31,8 +31,8 @@ export const numbered = (name: string) => `${name} ${2 + Math.floor(Math.random(
 
 /**
  * Takes a name that a verified member asks for from an account that never verified an address, neither by a link nor by
- * Apple, that nobody has used for 30 days, and that shows no favorite. It is called 'Member' and its id then, and may
- * choose another name. Who is held or taken down takes none.
+ * Apple, that nobody has used for 30 days, and that shows no favorite, unless the operator gave it. The account is called
+ * 'Member' and its id then, and may choose another name. Who is held or taken down takes none.
  */
 export async function takeUnprovenName(
   tx: Transaction<DB>,
@@ -49,6 +49,7 @@ export async function takeUnprovenName(
       .where('id', 'not in', [viewer.id, ...privilegedUserIds])
       .where('email_verified_at', 'is', null)
       .where('created_at', '<=', unusedSince)
+      .where('name_by_operator', '=', false)
       .where(
         sql<SqlBool>`not exists (
           select from sessions where user_id = users.id and last_used_at > ${unusedSince})`,

@@ -136,6 +136,15 @@ test.each([
       return member
     },
   ],
+  [
+    'has the name from the operator',
+    async () => {
+      const member = await holder(newName())
+      const name = `Member ${member.id}`
+      await yolo('rename', String(member.id), name)
+      return { ...member, name }
+    },
+  ],
   ['is verified', () => holder(newName(), { verified: true })],
   [
     'was verified before one mailbox verified one account',
@@ -231,6 +240,26 @@ test('the operator takes a name away, which is free at once, for a year at least
       after: { userName: plain },
     },
   ])
+})
+
+test('a takedown gives back no change of the name that the operator gave, but of one’s own', async () => {
+  const impostor = await app.member({ userName: newName() })
+  await yolo('rename', String(impostor.id), 'Member', String(impostor.id))
+  const takenDown = () =>
+    users(impostor.id).set({ taken_down_at: app.services.clock.now() }).execute()
+  const from = async () => (await app.get('/api/user', { as: impostor })).body.nameChangeFrom
+  await takenDown()
+  expect(await from()).not.toBeNull()
+  expect((await rename(impostor, impostor.name)).body.error).toBe('name_changed_lately')
+  // After the year the name of now is the member's own.
+  await users(impostor.id)
+    .set({ user_name_changed_at: daysAgo(366) })
+    .execute()
+  expect(await from()).toBeNull()
+  expect((await rename(impostor, newName())).status).toBe(200)
+  await takenDown()
+  expect(await from()).toBeNull()
+  expect((await rename(impostor, newName())).status).toBe(200)
 })
 
 test('the operator’s names keep the rules of all names, and refusals say why', async () => {

@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from 'kysely'
+import { sql, type Selectable, type UpdateObject } from 'kysely'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { refuseUnseen } from '#domain/refuse-unseen.ts'
@@ -32,9 +32,13 @@ import { lockViewer, identityChecks } from '../credentials/prove.server.ts'
 const year = 365 * 24 * 60 * 60 * 1000
 
 export const profileHandlers = ({ database, clock }: Services) => {
-  /** Returns when the name can be changed next: at once (null), a year after the last time, or once since a takedown. */
-  const nextChange = ({ user_name_changed_at: changed, taken_down_at: takenDown }: NameChange) => {
-    if (!changed || (takenDown && changed <= takenDown)) return null
+  /** Returns when the name can be changed next; null is at once. `saveUserName` has the same rule. */
+  const nextChange = ({
+    name_by_operator,
+    user_name_changed_at: changed,
+    taken_down_at,
+  }: NameChange) => {
+    if (!changed || (taken_down_at && changed <= taken_down_at && !name_by_operator)) return null
     const from = new Date(changed.getTime() + year)
     return from > clock.now() ? from.toISOString() : null
   }
@@ -107,7 +111,8 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
-type NameChange = { user_name_changed_at: Date | null; taken_down_at: Date | null }
+const changeColumns = ['user_name_changed_at', 'taken_down_at', 'name_by_operator'] as const
+type NameChange = Pick<Selectable<DB['users']>, (typeof changeColumns)[number]>
 
 /** Returns when the name was last changed. The same name, sent again since the answer was lost, or by mistake, is none. */
 const saveUserName = (database: Database, viewer: Viewer, userName: string, now: Date) =>
@@ -122,6 +127,7 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
         ...nameKeys(userName),
         user_name_changed_at: now,
         lost_name: null,
+        name_by_operator: false,
       })
       .where('id', '=', userId)
       .where('user_name', '<>', userName)
@@ -129,18 +135,17 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
         is.or([
           is('user_name_changed_at', 'is', null),
           is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
-          // Who is taken down can put the name right.
-          is('user_name_changed_at', '<=', is.ref('taken_down_at')),
+          // Who is taken down can put the name right, unless the operator did.
+          is.and([
+            is('user_name_changed_at', '<=', is.ref('taken_down_at')),
+            is('name_by_operator', '=', false),
+          ]),
         ]),
       )
-      .returning(['user_name_changed_at', 'taken_down_at'])
+      .returning(changeColumns)
       .executeTakeFirst()
     if (!changed) {
-      const own = await rowById(tx, 'users', userId, [
-        'user_name',
-        'user_name_changed_at',
-        'taken_down_at',
-      ])
+      const own = await rowById(tx, 'users', userId, ['user_name', ...changeColumns])
       if (own?.user_name === userName) return own
       throw nameChangedLately()
     }
@@ -165,8 +170,7 @@ const accountOf = (database: Database, id: number) =>
       'id',
       'user_name',
       'lost_name',
-      'user_name_changed_at',
-      'taken_down_at',
+      ...changeColumns,
       'first_name',
       'last_name',
       'email',

@@ -751,6 +751,7 @@ export interface Users {
   location_name: string | null;
   longitude: number | null;
   lost_name: string | null;
+  name_by_operator: Generated<boolean>;
   notices_read_at: Generated<Timestamp>;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;

@@ -1,6 +1,8 @@
 alter table users
   -- The display name that a verified member took from this account (rules: names); null once its member chose another.
-  add column lost_name text;
+  add column lost_name text,
+  -- Whether the operator gave the display name of now (`user rename`), which its member can't change for a year.
+  add column name_by_operator boolean not null default false;
 
 alter table takedowns
   -- The text that stood there when it was taken down, or the member's name and bio; null for a photo.
