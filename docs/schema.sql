@@ -65,6 +65,8 @@ create table users (
   lost_name              text,
   -- Whether the operator gave the display name of now (`user rename`), which its member can't change for a year.
   name_by_operator       boolean not null default false,
+  -- The day (UTC) on which the account was last used; of accounts of before, the day of this migration if not used since.
+  last_used_on           date,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),

@@ -15,7 +15,7 @@ const own = (table: string, columns: string, order: string) => (me: number) =>
 export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> = {
   account: (me) => sql`
     select u.id, user_name, lost_name, first_name, last_name, email, email_verified_at, email_proven_elsewhere, bio,
-           platform, age_checked_at, referrer_id, location_name, latitude, longitude, u.created_at,
+           platform, age_checked_at, referrer_id, location_name, latitude, longitude, u.created_at, last_used_on::text,
            user_name_changed_at, name_by_operator, notify_nearby,
            notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at, held_at,
            disabled_at, delete_at, returned_at, time_zone, quiet_from, quiet_to, a.name as picture, a.created_at as picture_since

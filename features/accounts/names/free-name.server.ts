@@ -6,6 +6,7 @@ import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/mo
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
+import { utcDay } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { nameKeys } from './user-name.ts'
 
@@ -50,10 +51,7 @@ export async function takeUnprovenName(
       .where('email_verified_at', 'is', null)
       .where('created_at', '<=', unusedSince)
       .where('name_by_operator', '=', false)
-      .where(
-        sql<SqlBool>`not exists (
-          select from sessions where user_id = users.id and last_used_at > ${unusedSince})`,
-      )
+      .where(sql<SqlBool>`coalesce(last_used_on < ${utcDay(unusedSince)}, true)`)
       .where(
         sql<SqlBool>`(taken_down_at is not null or not exists (select from yolos where user_id = users.id))`,
       )

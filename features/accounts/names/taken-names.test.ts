@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
+import { nightlyQueue } from '../nightly.server.ts'
 import { operatorOf } from '../user-command.testing.ts'
 
 // A name that somebody took with an invented address is free for who it belongs to.
 
 const app = await testApp()
+afterEach(() => app.clock.set(null))
 const yolo = operatorOf(app)
 const day = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * day)
@@ -15,10 +17,8 @@ let count = 0
 const newName = () => `Vica Woman ${++count}`
 /** Makes the member one who was here last so many days ago. */
 const used = (days: number, { id }: Person) =>
-  app.database
-    .updateTable('sessions')
-    .set({ last_used_at: daysAgo(days) })
-    .where('user_id', '=', id)
+  users(id)
+    .set({ last_used_on: daysAgo(days).toISOString().slice(0, 10) })
     .execute()
 async function holder(userName: string, more: { verified?: boolean; createdAt?: Date } = {}) {
   const member = await app.member({ userName, verified: false, createdAt: daysAgo(31), ...more })
@@ -72,7 +72,6 @@ test('S27 a verified member gets the name of an account that was never verified,
     },
   ])
   // Its member reads that, and may choose another one, but not that one.
-  await used(0, squatter)
   const lost = async () => {
     const [account, page] = await Promise.all(
       ['/api/user', '/api/my-page'].map((path) => app.get(path, { as: squatter })),
@@ -181,6 +180,37 @@ test.each([
   expect((await rename(await app.member(), member.name)).body.error).toBe('name_taken')
   expect(await nameOf(member)).toBe(member.name)
 })
+
+test.each(['ends by itself', 'is logged out'])(
+  'S27 who was here yesterday keeps the name when the session %s',
+  async (how) => {
+    const joined = Date.now()
+    const onDay = (days: number) => app.clock.set(new Date(joined + days * day))
+    const joining = {
+      userName: newName(),
+      email: `ida${count}@example.org`,
+      password: 'nine tin whistles',
+    }
+    const ida = (await app.post('/api/register', joining)).body
+    for (let days = 3; days < 30; days += 3) {
+      onDay(days)
+      expect((await app.get('/api/user', { as: ida })).status).toBe(200)
+    }
+    onDay(29.95)
+    expect((await app.get('/api/my-page', { as: ida })).status).toBe(200)
+    if (how === 'is logged out') await app.post('/api/logout', {}, { as: ida })
+    onDay(30.1)
+    await nightlyQueue(app.services).run({})
+    expect((await app.get('/api/user', { as: ida })).status).toBe(401)
+    const asking = async () => rename(await app.member(), joining.userName)
+    for (const days of [30.7, 59.9]) {
+      onDay(days)
+      expect((await asking()).body.error).toBe('name_taken')
+    }
+    onDay(61)
+    expect((await asking()).status).toBe(200)
+  },
+)
 
 test('S27 nobody who may not have the name takes it from anyone', async () => {
   const squatter = await holder(newName())

@@ -47,6 +47,7 @@ export async function openSession(
       select id from sessions where user_id = ${userId} order by id desc offset ${maxSessions})`.execute(
     database,
   )
+  if (!options.parent) await noteDay(database, now, [userId])
   return { token, expires }
 }
 
@@ -55,7 +56,19 @@ export const isSessionLiveSql = (session: string, now: Date) =>
   sql<boolean>`(${sql.ref(`${session}.expires_at`)} > ${now}
     and ${sql.ref(`${session}.last_used_at`)} > ${new Date(now.getTime() - maxSessionIdle)})`
 
-type Row = Viewer & { lastUsed: Date }
+type Row = Viewer & { lastUsed: Date; isFirstToday: boolean }
+
+export const utcDay = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Records on which day members last used their accounts. One whose row is locked is recorded with their next request. */
+const noteDay = (database: Database, now: Date, members: number[]) =>
+  sql`
+    with unlocked as materialized (
+      select id from users where id = any (${members}::integer[]) and coalesce(last_used_on < ${utcDay(now)}, true)
+         for no key update skip locked)
+    update users set last_used_on = ${utcDay(now)} where id in (select id from unlocked)`.execute(
+    database,
+  )
 
 /**
  * Returns a function that reads the viewer of a bearer token, or null if the token is unknown, expired or unused for
@@ -78,7 +91,7 @@ async function viewersOf(
   const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
     ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
-           s.last_used_at as "lastUsed", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
+           s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
            u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePositionSql} as "lastWritePosition"` : sql``}
       from sessions s
       join users u on u.id = s.user_id
@@ -98,6 +111,16 @@ async function viewersOf(
         used.map(({ session }) => session),
       )
       .execute()
+  // An admin who acts as a member doesn't use the account for them.
+  const firstToday = rows.filter(
+    ({ isFirstToday, actingUserId }) => isFirstToday && actingUserId === null,
+  )
+  if (firstToday.length > 0)
+    await noteDay(
+      database,
+      now,
+      firstToday.map(({ id }) => id),
+    )
   const viewers = new Map(rows.map((viewer) => [viewer.session.toString('hex'), viewer]))
   return sessions.map((session) => viewers.get(session.toString('hex')) ?? null)
 }

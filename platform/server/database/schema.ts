@@ -747,6 +747,7 @@ export interface Users {
   hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
+  last_used_on: Timestamp | null;
   latitude: number | null;
   location_name: string | null;
   longitude: number | null;

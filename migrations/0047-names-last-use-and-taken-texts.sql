@@ -2,7 +2,10 @@ alter table users
   -- The display name that a verified member took from this account (rules: names); null once its member chose another.
   add column lost_name text,
   -- Whether the operator gave the display name of now (`user rename`), which its member can't change for a year.
-  add column name_by_operator boolean not null default false;
+  add column name_by_operator boolean not null default false,
+  -- The day (UTC) on which the account was last used; of accounts of before, the day of this migration if not used since.
+  add column last_used_on date default current_date;
+alter table users alter column last_used_on drop default;
 
 alter table takedowns
   -- The text that stood there when it was taken down, or the member's name and bio; null for a photo.
