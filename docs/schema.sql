@@ -1432,6 +1432,9 @@ create table withdrawn_votes (
   user_id      integer not null,
   item_id      integer not null,
   withdrawn_at timestamptz not null,
+  -- When the member first cast the vote. Of votes that were taken back before this was kept, the moment from which on
+  -- it is kept.
+  voted_at     timestamptz not null default now(),
   constraint withdrawn_votes_pkey primary key (user_id, item_id),
   constraint withdrawn_votes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );

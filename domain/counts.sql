@@ -15,7 +15,8 @@ begin
   end if;
   for change in
     select n.item_id, count(*) as votes,
-           count(*) filter (where not u.hidden and n.created_at >= (select since from trending_window)) as recent
+           count(*) filter (where not u.hidden and exists (
+             select from votes_of_week w where w.item_id = n.item_id and w.user_id = n.user_id)) as recent
       from new_rows n join users u on u.id = n.user_id where n.counted group by n.item_id order by n.item_id
   loop
     update items set vote_count = vote_count + change.votes, trending = trending + change.recent

@@ -40,7 +40,7 @@ export const checks: Checks = [
     violations: sql`
       with acts as (
         select item_id, count(*) as count
-          from (select item_id, user_id from votes, trending_window where counted and created_at >= since
+          from (select item_id, user_id from votes_of_week where counted
                 union all
                 select item_id, user_id from yolos, trending_window where counted and created_at >= since) act
           join users u on u.id = act.user_id and ${memberVisibleSql('u')}

@@ -367,7 +367,9 @@ it('every table that names a yolo, an item or a restaurant is one that a merging
     'unsaved_items.item_id',
     'votes → items',
     'votes.item_id',
-    // Says what a member once voted for, of which only their clusters are judged.
+    // A view of votes.
+    'votes_of_week.item_id',
+    // Says what a member once voted for, of which only their clusters are judged, and their later vote for that item.
     'withdrawn_votes.item_id',
     'yolo_tags → yolos',
     'yolo_tags.yolo_id',

@@ -328,6 +328,8 @@ test('every table that names members is in the archive', async () => {
     // Contains only hashes of the member's votes, which are exported.
     'vote_bands',
     'votes',
+    // A view of votes.
+    'votes_of_week',
     'weekly_mail_consents',
     'weekly_mails',
     'withdrawn_votes',

@@ -96,7 +96,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
      where v.user_id = ${me} order by v.created_at`,
 
   'withdrawn-upvotes': (me) => sql`
-    select i.id, i.name as item, w.withdrawn_at
+    select i.id, i.name as item, w.voted_at, w.withdrawn_at
       from withdrawn_votes w join items i on i.id = w.item_id
      where w.user_id = ${me} order by w.withdrawn_at, i.id`,
 

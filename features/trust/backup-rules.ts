@@ -9,4 +9,8 @@ export const backupRules: BackupRules = {
     restaurant_usual: 'reckoned from votes, favourites and reports by the next weighing',
     weighed: 'without it the next weighing weighs all',
   },
+  // A vote that was taken back and cast again counts for this week where nothing remembers the first one.
+  afterRestoreSql: `
+    select recount_trending(array(
+      select distinct item_id from votes where created_at >= (select since from trending_window)))`,
 }

@@ -1,11 +1,12 @@
--- Remembers every vote that is deleted (`withdrawn_votes`), for whatever reason. If the member is being deleted, their
--- row in `users` is gone already, so nothing is stored.
+-- Remembers every vote that is deleted (`withdrawn_votes`), for whatever reason, and when it was first cast. If the
+-- member is being deleted, their row in `users` is gone already, so nothing is stored.
 create function remember_withdrawn_votes() returns trigger language plpgsql as $$
 begin
-  insert into withdrawn_votes (user_id, item_id, withdrawn_at)
-  select o.user_id, o.item_id, clock_timestamp() from old_rows o join users u on u.id = o.user_id
+  insert into withdrawn_votes as w (user_id, item_id, voted_at, withdrawn_at)
+  select o.user_id, o.item_id, o.created_at, clock_timestamp() from old_rows o join users u on u.id = o.user_id
    order by o.user_id, o.item_id
-  on conflict (user_id, item_id) do update set withdrawn_at = excluded.withdrawn_at;
+  on conflict (user_id, item_id) do update
+    set voted_at = least(w.voted_at, excluded.voted_at), withdrawn_at = excluded.withdrawn_at;
   return null;
 end $$;
 create trigger votes_withdrawn after delete on votes

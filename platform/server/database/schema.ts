@@ -786,6 +786,12 @@ export interface Votes {
   user_id: number;
 }
 
+export interface VotesOfWeek {
+  counted: boolean | null;
+  item_id: number | null;
+  user_id: number | null;
+}
+
 export interface WeeklyMailConsents {
   agreed_at: Timestamp;
   user_id: number;
@@ -806,6 +812,7 @@ export interface Weighed {
 export interface WithdrawnVotes {
   item_id: number;
   user_id: number;
+  voted_at: Generated<Timestamp>;
   withdrawn_at: Timestamp;
 }
 
@@ -907,6 +914,7 @@ export interface DB {
   users: Users;
   vote_bands: VoteBands;
   votes: Votes;
+  votes_of_week: VotesOfWeek;
   weekly_mail_consents: WeeklyMailConsents;
   weekly_mails: WeeklyMails;
   weighed: Weighed;
