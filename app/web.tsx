@@ -8,12 +8,9 @@ void hydratePage(routes)
 forgetOnLogOut()
 forgetAnswersOfOthers()
 
-// The service worker is registered once the page has loaded and the browser is idle, so that it doesn't slow down the
-// first visit.
-if (import.meta.env.PROD && 'serviceWorker' in navigator)
+// This is loaded once the page has loaded and the browser is idle, so that it doesn't slow down the first visit.
+if (import.meta.env.PROD)
   addEventListener('load', () => {
     const later = window.requestIdleCallback ?? setTimeout
-    later(
-      () => void import('#features/offline/register.ts').then((it) => it.registerServiceWorker()),
-    )
+    later(() => void import('./when-idle.ts').then((it) => it.startWhenIdle()))
   })

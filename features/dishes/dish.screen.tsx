@@ -144,7 +144,9 @@ function DishPage({ dish: loaded, saved }: Found) {
               <h1>{name}</h1>
               <div className={css.whereAndShare}>
                 <p className={css.where}>
-                  <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
+                  <Link to={`/restaurant/${restaurantId}`} translate="no">
+                    {restaurantName}
+                  </Link>
                   <span>
                     {city(dish)}
                     {priceLevel !== null && <Price level={priceLevel} />}

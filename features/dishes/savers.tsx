@@ -92,7 +92,9 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
       {description && <p className={css.words}>{description}</p>}
       <p className={css.by}>
         <Avatar name={userName} src={avatarUrl(userId, userName)} size="small" />
-        <Link to={`/user/${userId}`}>{userName}</Link>
+        <Link to={`/user/${userId}`} translate="no">
+          {userName}
+        </Link>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
         <FirstHere card={dish} yolo={yolo} />
         {things.length > 0 && (

@@ -118,7 +118,7 @@ function Row({
   return (
     <li className={css.person}>
       <Avatar name={userName} src={avatarUrl(userId, userName)} />
-      <Link to={`/user/${userId}`} className={css.name}>
+      <Link to={`/user/${userId}`} className={css.name} translate="no">
         {userName}
       </Link>
       <Button

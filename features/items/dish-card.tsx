@@ -102,7 +102,9 @@ function RestaurantLine({ card, address }: Pick<DishCardProps, 'card' | 'address
   const isNear = miles !== null && miles <= far
   return (
     <p>
-      <Link to={`/restaurant/${card.restaurantId}`}>{card.restaurantName}</Link>
+      <Link to={`/restaurant/${card.restaurantId}`} translate="no">
+        {card.restaurantName}
+      </Link>
       {' · '}
       {isNear ? (
         <span className={styles.away}>{formatDistanceAway(miles, unit)}</span>
@@ -134,7 +136,10 @@ function SavedBy({ card: { id, yolos, yoloCount } }: { card: Card }) {
   const others = yoloCount - 1
   return (
     <span className={styles.by}>
-      Saved by <Link to={`/user/${saver.userId}`}>{saver.userName}</Link>
+      Saved by{' '}
+      <Link to={`/user/${saver.userId}`} translate="no">
+        {saver.userName}
+      </Link>
       {others > 0 && (
         <>
           {' and '}

@@ -104,7 +104,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
         <header className={css.head}>
           <OwnAvatar userId={id!} userName={page.userName} version={page.avatar} page={page} />
           <div className={css.names}>
-            <h1>{page.userName}</h1>
+            <h1 translate="no">{page.userName}</h1>
           </div>
           <Bell />
         </header>

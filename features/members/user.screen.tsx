@@ -81,7 +81,9 @@ function Member({ member }: { member: Found }) {
             size="large"
           />
           <div className={css.names}>
-            <h1>{userName} PAGE</h1>
+            <h1>
+              <span translate="no">{userName}</span> PAGE
+            </h1>
             <p className={css.counts}>
               <Counted count={follow.count} one="follower" many="followers" />
               {' · '}

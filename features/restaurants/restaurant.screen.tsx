@@ -88,7 +88,7 @@ function Restaurant(shown: Shown) {
       <Content>
         <div className={styles.page}>
           <header className={styles.head}>
-            <h1>
+            <h1 translate="no">
               {restaurant.name}
               {price && (
                 <span className={styles.price}>
@@ -99,7 +99,9 @@ function Restaurant(shown: Shown) {
               )}
             </h1>
             <div className={styles.addressAndShare}>
-              <p className={styles.address}>{addressWithCity(restaurant)}</p>
+              <p className={styles.address} translate="no">
+                {addressWithCity(restaurant)}
+              </p>
               {!restaurant.unconfirmed && (
                 <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
               )}

@@ -22,11 +22,13 @@ export default function LikelyRestaurants({ listing: { category, likely } }: { l
           <li key={id} className={styles.restaurant}>
             <div className={styles.facts}>
               <h3 className={styles.name}>
-                <Link to={`/restaurant/${id}`} rel="nofollow">
+                <Link to={`/restaurant/${id}`} rel="nofollow" translate="no">
                   {name}
                 </Link>
               </h3>
-              <p className={styles.where}>{address}</p>
+              <p className={styles.where} translate="no">
+                {address}
+              </p>
               <p className={styles.where}>
                 {[formatDistanceAway(distanceMiles, unit), cuisinesText(cuisines.slice(0, 2))]
                   .filter(Boolean)
