@@ -123,7 +123,7 @@ describe('a restaurant that a member added and an import brings, too', () => {
     ['only a town', 34, { 'addr:city': 'Minneapolis' }],
     ['only a state and a postcode', 33, { 'addr:state': 'MN', 'addr:postcode': '55401' }],
     ['a house number without a street', 32, { 'addr:housenumber': '9', 'addr:city': 'Linz' }],
-    ['a street without a house number', 31, { 'addr:street': '5th Street', 'addr:postcode': '1' }],
+    ['a street without a house number', 31, { 'addr:street': '5th Street', 'addr:postcode': '55401' }],
   ])(
     'keeps its address where an import tells %s, until another tells more',
     async (_, lat, tags) => {
@@ -147,6 +147,14 @@ describe('a restaurant that a member added and an import brings, too', () => {
       expect(await one.page()).toMatchObject({ address: own, ...beside(lat) })
     },
   )
+
+  it('keeps a number behind the street, as many countries write it', async () => {
+    const one = await addedAt(26, { address: 'Via Roma, 12' })
+    await one.bring({ 'addr:street': 'Via Roma', 'addr:city': 'Roma' })
+    expect((await one.page()).address).toBe('Via Roma, 12')
+    await one.bring({ 'addr:street': 'Via Roma', 'addr:housenumber': '14' })
+    expect((await one.page()).address).toMatch(/14/)
+  })
 
   it.each([
     ['4020 Linz', { 'addr:city': 'Linz', 'addr:postcode': '4020', 'addr:country': 'AT' }],

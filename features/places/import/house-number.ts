@@ -3,8 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 // JavaScript and PostgreSQL read these patterns alike.
 /** A digit that isn't in an ordinal ('5th Street'). */
 const digit = String.raw`\d(?!\d*(?:st|nd|rd|th)(?:[^a-z]|$))`
-/** What is behind the last comma isn't asked, because that may be a postcode. */
-const houseNumber = `^[^,]*${digit}[^,]*$|${digit}.*,`
+/**
+ * What is behind the last comma isn't asked, because that may be a postcode, unless it is as short as a house number
+ * ('Via Roma, 12').
+ */
+const houseNumber = String.raw`^[^,]*${digit}[^,]*$|${digit}.*,|,\s*\d{1,4}\s?[a-z]?$`
 const pattern = new RegExp(houseNumber, 'i')
 
 /** Returns whether an address has no house number and another one has: 'Main Street' tells less than '12 Main Street'. */
