@@ -93,6 +93,28 @@ it('can be undone: then it waits again, and is sent', async () => {
   expect(await mine()).toEqual([])
 })
 
+it('undone, it is sent before the favorite that waits for its place', async () => {
+  const dish = (itemName: string) => ({
+    placeId: yolo.placeId,
+    categoryId: 3,
+    itemName,
+    description: '',
+  })
+  for (const name of ['Roll', 'Bun']) await app.post('/api/yolos', dish(name), { as: member })
+  await deleteUnsent('before', yolo.itemId)
+  const four = { about: 'save Four', words: 'Save Four' }
+  expect((await sendOrKeep('POST /yolos', dish('Four'), four)).kept).toEqual(expect.any(Number))
+  const undo = await callOffDeletions(waitingDeletionsOfDish(yolo.itemId), 'Pie')
+  await sendAtOnce()
+  await undo!()
+  await sendAll()
+  expect((await mine()).map((card: { itemName: string }) => card.itemName).toSorted()).toEqual([
+    'Bun',
+    'Four',
+    'Roll',
+  ])
+})
+
 it('one that an earlier version kept, without its dish, is found by its favorite', async () => {
   await deleteUnsent('before')
   expect(waitingDeletionsOfDish(yolo.itemId)).toEqual([])

@@ -1,6 +1,6 @@
 import { nameKey } from '#features/items/names.ts'
 import { asApiError } from '#platform/web/api/api.ts'
-import { keepWrite, loadQueue } from '#platform/web/queue/send-or-keep.ts'
+import { loadQueue } from '#platform/web/queue/send-or-keep.ts'
 import {
   useWaitingEntries,
   type WaitingEntrySummary,
@@ -74,7 +74,7 @@ export function useChoosable() {
 
 /**
  * Calls these deletions off, so that their favorite stays. One that may have been sent is followed by what brings the
- * favorite back. Returns a function that lets the deletion wait again, or null if there was none.
+ * favorite back. Returns a function that lets the deletion wait again in its place, or null if there was none.
  */
 export async function callOffDeletions(deletions: Entries, itemName: string) {
   const { id: memberId } = session()
@@ -83,18 +83,15 @@ export async function callOffDeletions(deletions: Entries, itemName: string) {
   const entries = (await entriesOf(memberId)).filter(({ id }) =>
     deletions.some((deletion) => deletion.id === id),
   )
+  let putBack: (() => Promise<void>) | null = null
   for (const { id, input, about } of entries)
-    await callOff(id, {
+    putBack = await callOff(id, {
       route: 'POST /yolos/:yoloId/restore',
       input,
       about,
       words: `Keep ${itemName} among your favorites`,
     })
-  const last = entries.at(-1)
-  if (!last) return null
-  const { route, input, about, words, settledIf, removes } = last
-  const deletion = { route, input, about, words, ...(settledIf && { settledIf }) }
-  return () => keepWrite({ ...deletion, ...(removes && { removes }) }, memberId)
+  return putBack
 }
 
 /**

@@ -37,9 +37,10 @@ type Favorite = { id: number; itemName: string; restaurantName: string; category
 /** Whether a card is of the draft's dish. What a draft doesn't have yet, its restaurant or its category, can be any. */
 export const isDraftsDish = (card: Favorite, { itemId, itemName, restaurant, categoryId }: Draft) =>
   (categoryId === null || card.categoryId === categoryId) &&
-  (card.id === itemId ||
-    ((restaurant === null || card.restaurantName === restaurant.name) &&
-      nameKey(card.itemName) === nameKey(itemName)))
+  (itemId === null
+    ? (restaurant === null || card.restaurantName === restaurant.name) &&
+      nameKey(card.itemName) === nameKey(itemName)
+    : card.id === itemId)
 
 type Existing = RefusalDetails<'POST /yolos', 'already_yours'>['yolo']
 

@@ -108,8 +108,7 @@ const send = async (draft: Draft) => ({
  * lost, the server refuses it as already saved; after a deletion in another tab, it takes the free slot.
  */
 async function swap(draft: Draft, replaced: ExistingYolo) {
-  const deletions = waitingDeletionsOf(replaced)
-  if (deletions.length > 0) return saveAfter(deletions, draft)
+  if (waitingDeletionsOf(replaced).length > 0) return keepBehindDeletion(draft)
   try {
     const swapped = { ...payload(draft), outId: replaced.id }
     return { ...(await sendOrKeep('POST /yolos/swap', swapped, waits(draft))), replaced }
@@ -119,15 +118,17 @@ async function swap(draft: Draft, replaced: ExistingYolo) {
   }
 }
 
-/** Saves the draft once these deletions are sent, which make room for it. Without a network it waits behind them. */
-async function saveAfter(deletions: { id: number }[], draft: Draft) {
-  const { addToQueue, sendEntryAtOnce } = await loadQueue()
-  let waiting = false
-  for (const { id } of deletions) waiting = (await sendEntryAtOnce(id)) === 'waiting' || waiting
-  if (!waiting) return send(draft)
+/**
+ * Keeps the favorite on this device behind a deletion that waits there and makes room for it, and has both sent at once
+ * if there is a network. Nothing is awaited, because other things that wait may take minutes.
+ */
+async function keepBehindDeletion(draft: Draft) {
+  const { id: memberId } = session()
   const { replaces, ...write } = waits(draft)
+  const { addToQueue, sendEntryAtOnce } = await loadQueue()
   const save = { route: 'POST /yolos', input: payload(draft), ...write } as const
-  const kept = await addToQueue(save, { memberId: session().id }, replaces)
+  const kept = await addToQueue(save, { memberId }, replaces)
+  void sendEntryAtOnce(kept)
   return { answer: undefined, kept, replaced: undefined }
 }
 

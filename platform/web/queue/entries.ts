@@ -180,16 +180,31 @@ export const discardEntry = (id: number): Promise<QueueEntry | null> =>
     return entry
   })
 
-/** Deletes an entry that waits. If it may have left this device, or is sent by now, adds `undo`, which is sent after it. */
-export const callOffEntry = (id: number, undo: WaitingWrite): Promise<void> =>
+/** An entry that was called off, and the id of what undoes it, or null if that isn't needed. */
+export type CalledOff = { entry: QueueEntry; undoId: number | null }
+
+/**
+ * Deletes an entry that waits. If it may have left this device, or is sent by now, adds `undo`, which is sent after it.
+ * Returns null if the entry is gone.
+ */
+export const callOffEntry = (id: number, undo: WaitingWrite): Promise<CalledOff | null> =>
   change(async (entries) => {
     const entry = await entries.get(id)
-    if (!entry) return
+    if (!entry) return null
     const { memberId, state, triedAt } = entry
     if (state !== 'sent') await entries.delete(id)
-    if (triedAt === null) return
+    if (triedAt === null) return { entry, undoId: null }
     const key = createIdempotencyKey()
-    await entries.add({ ...undo, ...fresh, memberId, key, triedAt: null, addedAt: Date.now() })
+    const added = { ...undo, ...fresh, memberId, key, triedAt: null, addedAt: Date.now() }
+    return { entry, undoId: (await entries.add(added)).id }
+  })
+
+/** Puts an entry that was called off back in its place, as new, and deletes what undoes it if that wasn't sent. */
+export const putBackEntry = ({ entry, undoId }: CalledOff): Promise<void> =>
+  change(async (entries) => {
+    const undo = undoId === null ? undefined : await entries.get(undoId)
+    if (undo?.state === 'waiting' && undo.triedAt === null) await entries.delete(undo.id)
+    await entries.put({ ...entry, ...fresh, key: createIdempotencyKey(), triedAt: null })
   })
 
 /** Deletes all entries of a member. */

@@ -1,5 +1,5 @@
 import { ApiError, asApiError } from '../api/api.ts'
-import { addEntry, callOffEntry, entryStateOf, finishEntry } from './entries.ts'
+import { addEntry, callOffEntry, entryStateOf, finishEntry, putBackEntry } from './entries.ts'
 import { createIdempotencyKey, type WaitingWrite } from './entry.ts'
 import { sendAtOnce, sendSoon } from './sender.ts'
 
@@ -40,10 +40,18 @@ export async function finishChangedEntry(id: number, answer: unknown): Promise<v
   void sendAtOnce()
 }
 
-/** Calls a write off that waits. If it may have left this device, `undo` is sent, at once if possible. */
-export async function callOff(id: number, undo: WaitingWrite): Promise<void> {
-  await callOffEntry(id, undo)
+/**
+ * Calls a write off that waits. If it may have left this device, `undo` is sent, at once if possible. Returns a function
+ * that puts the write back in its place, or null if it is gone.
+ */
+export async function callOff(id: number, undo: WaitingWrite) {
+  const calledOff = await callOffEntry(id, undo)
   void sendAtOnce()
+  if (!calledOff) return null
+  return async () => {
+    await putBackEntry(calledOff)
+    sendSoon()
+  }
 }
 
 /** Tries at once to send an entry. Returns its state after that, or undefined if it was discarded meanwhile. */
