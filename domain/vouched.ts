@@ -14,6 +14,30 @@ export const vouchedSql = (item: string) =>
 export const vouchedAndNotHeldSql = (item: string) =>
   savedBySql(item, sql`${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')}`)
 
+/**
+ * SQL condition on a row of `items`, by its alias: two members speak for it, one of whom isn't its maker. Only then is
+ * it mailed or pushed to members who follow none of them, because one free mailbox could write to a whole city otherwise.
+ */
+export const spokenForByTwoSql = (item: string) =>
+  sql<boolean>`exists (select ${speakersOf(item)} offset 1)`
+
+/** SQL for how many members speak for a row of `items`, by its alias. */
+export const speakerCountSql = (item: string) =>
+  sql<number>`(select count(*)::integer ${speakersOf(item)})`
+
+/**
+ * A verified member who is shown to others speaks for a dish by having it among their favorites, which takes back their
+ * upvote, or by an upvote that counts. A hold takes back the upvote, which names nobody, but no favorite of before it:
+ * everyone sees whose these are, so what is then missing would tell of the hold.
+ */
+const speakersOf = (item: string) => sql`
+  from (select user_id, created_at from yolos where item_id = ${sql.ref(`${item}.id`)}
+        union all
+        select user_id, created_at from votes where item_id = ${sql.ref(`${item}.id`)} and counted) spoke
+  join users u on u.id = spoke.user_id
+ where u.email_verified_at is not null and ${memberVisibleSql('u')}
+   and spoke.created_at < coalesce(u.held_at, 'infinity')`
+
 /** `offset 0` makes PostgreSQL look at one item after the other, and never read all favorites for a batch of items. */
 const savedBySql = (item: string, condition: RawBuilder<unknown>) => sql<boolean>`exists (
   select from yolos y join users u on u.id = y.user_id

@@ -1,5 +1,6 @@
 import { formatInstant } from '#features/contests/dates.ts'
 import type { Notification } from './contract.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { maxCountedMembers } from './limits.ts'
 
 type Facts = Pick<Notification, 'kind' | 'people' | 'peopleCount'> & {
@@ -56,11 +57,17 @@ export const winText = ({ prize, outcome, answerBy, timeZone }: Win) => ({
   next: nextOf[outcome](formatInstant(answerBy, timeZone)),
 })
 
-/** Returns a notification as plain text, for example in a push: 'Ann and Bob upvoted your favorite Pho · Pho 79'. */
+/**
+ * Returns a notification as plain text, for example in a push: 'Ann and Bob upvoted your favorite Pho · Pho 79'. It names
+ * nobody near by: one favorite would show all devices of a city what its member chose as a name.
+ */
 export function pushText(notification: Facts): string {
   const { kind, item, contest } = notification
   if (contest) return Object.values(winText(contest)).join(' ')
-  const text = [actorsText(notification), phrases[kind], item?.itemName].filter(Boolean).join(' ')
+  const { peopleCount } = notification
+  const strangers = peopleCount > 1 ? countWithNoun(peopleCount, 'member') : 'A member'
+  const who = kind === 'nearby' ? strangers : actorsText(notification)
+  const text = [who, phrases[kind], item?.itemName].filter(Boolean).join(' ')
   return item ? `${text} · ${item.restaurantName}` : text
 }
 

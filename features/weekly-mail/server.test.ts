@@ -5,11 +5,13 @@ import type { Person } from '#platform/testing/people.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { until } from '#platform/testing/until.ts'
 import { queues } from './server.ts'
+import { loadMemberWeek } from './week.server.ts'
 
 const app = await testApp()
 const beside = await testApp({ beside: app })
 const near = { latitude: 44.98, longitude: -93.27 }
 const place = await app.restaurant({ name: 'The Anchor', ...near })
+const admin = await app.member({ id: 7 })
 
 const day = 24 * 60 * 60 * 1000
 /** A Thursday to come, in the morning in Chicago, summer or winter. Each test takes place in a week of its own. */
@@ -55,10 +57,15 @@ async function reader(wanted: { verified?: boolean } = {}) {
   await want(member, { weeklyMail: true })
   return member
 }
-async function dish(by: Person, name?: string) {
+/** A new dish, with the upvote of another member unless `votes` says otherwise. */
+async function dish(
+  by: Person,
+  name?: string,
+  { restaurant = place.id, category = 3, votes = 1 } = {},
+) {
   const item = await app.item({
-    restaurant: place.id,
-    category: 3,
+    restaurant,
+    category,
     by: by.id,
     ...(name ? { name } : {}),
   })
@@ -68,18 +75,23 @@ async function dish(by: Person, name?: string) {
     .set({ created_at: new Date(now) })
     .where('id', '=', item.id)
     .execute()
+  for (let n = 0; n < votes; n++) await upvote(item.id, await app.member())
   return item
 }
+
+const upvote = (id: number, as: Person) => app.post(`/api/items/${id}/upvote`, {}, { as })
 
 describe('the weekly mail', () => {
   it('tells what is new near by, upvotes and followers, and how to stop it', async () => {
     const ann = await reader()
     at(now - 2 * day)
     const [bob, cyd] = [await app.member(), await app.member()]
-    const own = await dish(ann, 'Pho')
+    const own = await dish(ann, 'Pho', { votes: 0 })
     at(now + 1000)
-    const [plain, loved] = [await dish(bob, 'Plain toast'), await dish(bob, 'Loved toast')]
-    for (const { id } of [own, loved]) await app.post(`/api/items/${id}/upvote`, {}, { as: cyd })
+    const restaurant = (await app.restaurant({ name: 'The Buoy', ...near })).id
+    const plain = await dish(cyd, 'Plain toast', { restaurant })
+    const loved = await dish(bob, 'Loved toast')
+    for (const { id } of [own, loved]) await upvote(id, cyd)
     await app.post('/api/follow/follow-user', { userId: ann.id }, { as: cyd })
     at(now + 2 * day - 1000)
     await due()
@@ -87,7 +99,7 @@ describe('the weekly mail', () => {
     expect(mail).toContain('Subject: Your week on Yolo: 2 new dishes, 1 upvote, 1 new follower')
     const words = mail.replaceAll('\r\n', '\n')
     expect(words).toContain(
-      `New near Minneapolis\n- Loved toast · The Anchor · 1 upvote\n  http://yolo.test/dish/${loved.id}\n- Plain toast · The Anchor\n  http://yolo.test/dish/${plain.id}\n`,
+      `New near Minneapolis\n- Loved toast · The Anchor · 2 upvotes\n  http://yolo.test/dish/${loved.id}\n- Plain toast · The Buoy · 1 upvote\n  http://yolo.test/dish/${plain.id}\n`,
     )
     expect(words).toContain(`1 upvote of your favorites\n- Pho · The Anchor · 1\n`)
     expect(words).toContain(`A new follower\n- ${cyd.name}\n  http://yolo.test/user/${cyd.id}`)
@@ -99,6 +111,67 @@ describe('the weekly mail', () => {
     expect(words).not.toContain(bob.email)
   })
 
+  it('brings nobody the words of one mailbox, however many free accounts upvote them', async () => {
+    const ann = await reader()
+    at(now - day)
+    const honest: string[] = []
+    for (let n = 0; n < 3; n++) {
+      const { id: restaurant } = await app.restaurant({ name: `Grill ${n}`, ...near })
+      honest.push(
+        (await dish(await app.member(), `Burger ${n}`, { restaurant, votes: 3 - n })).name,
+      )
+      // Another of the same restaurant, of the same member or of a member who is alone isn't told beside it.
+      if (n === 0) await dish(await app.member(), 'Fries', { restaurant })
+    }
+    const keen = await app.member()
+    honest.push((await dish(keen, 'Soup', { votes: 2 })).name)
+    const { id: restaurant } = await app.restaurant({ name: 'The Cellar', ...near })
+    await dish(keen, 'Cake', { restaurant })
+    const spammer = await app.member()
+    const free = [await app.member({ verified: false }), await app.member({ verified: false })]
+    for (let n = 0; n < 5; n++) {
+      const words = { name: `Yolo Account Security ${n}`, ...near }
+      const fake = (await app.restaurant(words)).id
+      const called = `Call 1-888-555-010${n}`
+      const { id } = await dish(spammer, called, {
+        restaurant: fake,
+        category: n + 2,
+        votes: 0,
+      })
+      for (const as of free) expect((await upvote(id, as)).status).toBe(200)
+    }
+    at(now + day)
+    const week = await loadMemberWeek(app.database, ann.id, new Date(now))
+    expect(week!.nearby.map(({ itemName }) => itemName)).toEqual([
+      honest[0],
+      honest[1],
+      honest[3],
+      honest[2],
+    ])
+  })
+
+  it('isn’t changed by a hold of who saved a dish before, whose favorite everyone sees', async () => {
+    const ann = await reader()
+    at(now - day)
+    const cyd = await app.member()
+    const { id: restaurant } = await app.restaurant({ name: 'The Skiff', ...near })
+    const saved = await dish(await app.member(), 'Clams', { votes: 0 })
+    const upvoted = await dish(await app.member(), 'Oysters', { restaurant, votes: 0 })
+    at(now + 1000)
+    const body = { itemId: saved.id, categoryId: 3 }
+    expect((await app.post('/api/yolos', body, { as: cyd })).status).toBe(200)
+    await upvote(upvoted.id, cyd)
+    const told = async () =>
+      (await loadMemberWeek(app.database, ann.id, new Date(now)))?.nearby.map(({ id }) => id)
+    at(now + 1000)
+    expect(await told()).toEqual([upvoted.id, saved.id])
+    const held = { userId: cyd.id, reason: 'Puppets.' }
+    const as = await openSession(app.database, app.services.clock, admin.id, { userAgent: 'test' })
+    expect((await app.post('/api/admin/holds', held, { as })).status).toBe(200)
+    at(now + day - 2000)
+    expect(await told()).toEqual([saved.id])
+  })
+
   it('has nothing that its member typed where its reader only opened the account’s link elsewhere', async () => {
     const ann = await reader()
     await app.database
@@ -108,9 +181,9 @@ describe('the weekly mail', () => {
       .execute()
     at(now - day)
     const bob = await app.member()
-    const { id } = await dish(ann, 'Free phones at evil.example')
+    const { id } = await dish(ann, 'Free phones at evil.example', { votes: 0 })
     at(now + 1000)
-    await app.post(`/api/items/${id}/upvote`, {}, { as: bob })
+    await upvote(id, bob)
     await dish(bob)
     at(now + day - 1000)
     await due()

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { speakerCountSql } from '#domain/vouched.ts'
 import { loadCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { activitiesFor, type ActivityKind } from '#features/notifications/activity.server.ts'
@@ -33,7 +35,8 @@ export async function loadMemberWeek(
   const { recipient } = await recipientOf(database, userId, since)
   const wanting = (...wants: ActivityKind[]) => ({ ...recipient, wants })
   const news = await recentNotificationsFor(database, wanting('upvoted', 'follow'), now)
-  const { acts } = await activitiesFor(database, wanting('nearby'), now, limit)
+  const nearBy = { ...wanting('nearby'), isSent: true }
+  const { acts } = await activitiesFor(database, nearBy, now, limit)
   const dishes = [...new Set(acts.flatMap(({ itemId }) => itemId ?? []))]
   const nearby = await bestNew(database, dishes, recipient.since, userId)
   if (news.length + nearby.length === 0) return null
@@ -44,23 +47,30 @@ export async function loadMemberWeek(
   }
 }
 
-/** Returns the best of these dishes that are new, the best first and at most `mostDishes`. */
+/**
+ * Returns the best of these dishes that are new: those for which most members speak, of each restaurant and of each
+ * member who saved one first only the best, and at most `mostDishes`.
+ */
 async function bestNew(database: Database, ids: number[], since: Date, userId: number) {
   if (ids.length === 0) return []
-  const rows = await database
-    .selectFrom('items')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('created_at', '>', since)
-    .orderBy('upvote_count', 'desc')
-    .orderBy('yolo_count', 'desc')
-    .orderBy('newest_yolo_at', 'desc')
-    .orderBy('id')
-    .limit(mostDishes)
-    .execute()
+  const { rows } = await sql<{ id: number; restaurantId: number; maker: number | null }>`
+    select i.id, i.restaurant_id as "restaurantId",
+           (select y.user_id from yolos y where y.item_id = i.id order by y.created_at, y.id limit 1) as maker
+      from items i
+     where i.id = any (${ids}::integer[]) and i.created_at > ${since}
+     order by ${speakerCountSql('i')} desc, i.upvote_count desc, i.yolo_count desc, i.newest_yolo_at desc, i.id`.execute(
+    database,
+  )
+  const [restaurants, makers] = [new Set<number>(), new Set<number | null>()]
+  const best = rows.filter(({ restaurantId, maker }) => {
+    if (restaurants.has(restaurantId) || makers.has(maker)) return false
+    restaurants.add(restaurantId)
+    makers.add(maker)
+    return true
+  })
   return loadCards(
     database,
-    rows.map(({ id }) => id),
+    best.slice(0, mostDishes).map(({ id }) => id),
     null,
     userId,
   )

@@ -82,9 +82,10 @@ describe('a push', () => {
     await app.put('/api/notification-settings', { nearby: true, followed: false }, { as: owner })
     later(20 * minute)
     const again = await dish(await old())
+    await upvote(fan, again.id)
     await round()
     await device.until(2)
-    expect(device.messages()[1]!.body).toContain(`near you saved ${again.name}`)
+    expect(device.messages()[1]!.body).toBe(`A member near you saved ${again.name} · The Anchor`)
     expect(device.messages().some(({ body }) => body.includes(near.name))).toBe(false)
     await app.put('/api/notification-settings', { nearby: false }, { as: owner })
     later(20 * minute)
@@ -92,6 +93,47 @@ describe('a push', () => {
     await round()
     await run(id)
     expect(device.messages()).toHaveLength(2)
+  })
+
+  it('brings nobody near by the words of one mailbox, also of a name, and one dish of a member', async () => {
+    const { owner, device, id } = await told()
+    const place = { latitude: 47, longitude: -100 }
+    await app.database.updateTable('users').set(place).where('id', '=', owner.id).execute()
+    const bank = await old()
+    const { id: restaurant } = await app.restaurant({ name: 'Yolo Account Security', ...place })
+    const locked = (category: number) =>
+      app.item({
+        restaurant,
+        category,
+        by: bank.id,
+        name: `Account locked, call 555-010${category}`,
+      })
+    await upvote(await app.member({ verified: false }), (await locked(3)).id)
+    await round()
+    await run(id)
+    expect(device.messages()).toEqual([])
+    // Of dishes for which others speak, too, it is one, and no name of who saved it.
+    const grill = await app.restaurant({ name: 'The Grill', ...place })
+    const cellar = await app.restaurant({ name: 'The Cellar', ...place })
+    const fan = await old()
+    later(20 * minute)
+    for (const one of [grill, cellar]) {
+      const { id: item } = await app.item({
+        restaurant: one.id,
+        category: 3,
+        by: bank.id,
+        name: 'Soup',
+      })
+      await upvote(fan, item)
+    }
+    await round()
+    await device.until(1)
+    expect(device.messages().map(({ body }) => body)).toEqual([
+      expect.stringMatching(/^A member near you saved Soup · The (Grill|Cellar)$/),
+    ])
+    // The list of notices, which one opens oneself, has all.
+    const { body } = await app.get('/api/notifications', { as: owner })
+    expect(body.items).toHaveLength(3)
   })
 
   it('tells more than three at once as one', async () => {

@@ -20,7 +20,7 @@ describe('a round', () => {
         .execute()
     const { told_until: before } = (await rowOf(far.id))!
     const at = new Date(now() + minute)
-    await dish(await old())
+    await upvote(near.fan, (await dish(await old())).id)
     await round()
     expect(await rowOf(near.id)).toMatchObject({ told_at: at })
     expect((await rowOf(far.id))!.told_until).toEqual(before)
