@@ -51,6 +51,18 @@ it('metrics count requests by method, route pattern and status, and tell pools, 
   expect(text).toMatch(/^event_streams 0$/m)
 })
 
+it('metrics count the mails that were sent, by kind', async () => {
+  const app = await testApp({ settings: { metricsToken } })
+  const sent = async () => {
+    const { text } = await app.get('/api/metrics', { as })
+    return Number(/^mails_total\{kind="verify",result="sent"\} (\d+)$/m.exec(text)?.[1] ?? 0)
+  }
+  const before = await sent()
+  const joiner = { userName: 'Ada Post', email: 'ada@example.org', password: 'nine quick foxes' }
+  expect((await app.post('/api/register', joiner)).status).toBe(200)
+  await expect.poll(sent).toBe(before + 1)
+})
+
 it('metrics count what is refused before its route is known, by code, and its answer has a number', async () => {
   const app = await testApp({ settings: { metricsToken } })
   const answerTo = async (request: string) => {

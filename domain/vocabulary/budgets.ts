@@ -138,6 +138,14 @@ const budgetsByInput = {
   'forgot-email': { points: 5, seconds: 30 * minute },
   'forgot-email-network': { points: 3, seconds: hour },
   'resend-verification': { points: 5, seconds: hour },
+  /** Links to verify an address or to confirm a new one that a member asks for, whatever the addresses are. */
+  'links-asked': { points: 10, seconds: day },
+  /**
+   * Mails to addresses that may be a stranger's, which one network prefix causes in all. Those to invented addresses come
+   * back, and mail services suspend a sender for that. An office whose sixty people join on one day stays below it, also
+   * where some ask again.
+   */
+  'mail-unproven': { points: 100, seconds: day },
   'consent-given': { points: 20, seconds: day },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
@@ -162,6 +170,7 @@ const budgetsByInput = {
   /** Links to a new password that are never kept back, counted like the others only so that they take as long. */
   'mail-proven': { points: 10, seconds: hour },
   'mail-proven-network': { points: 2, seconds: hour },
+  'mail-proven-day': { points: 100, seconds: day },
   /**
    * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
    * both together per member ('place-member').

@@ -1,3 +1,4 @@
+import { spendLink } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -76,7 +77,9 @@ export const handlers = (services: Services) => {
       const member = await rowById(database, 'users', id, ['email'])
       if (!member?.email) throw noEmail()
       await limits.spendNamed('resend-verification', { member: id })
-      await transact(database, (tx) => sendMail(services, { kind: 'verify', userId: id, ip }, tx))
+      await spendLink(services, { member: id, ip })
+      const mail = { kind: 'verify', userId: id, ip, isCounted: true } as const
+      await transact(database, (tx) => sendMail(services, mail, tx))
       return { verified }
     }),
   ]

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, expect, test } from 'vitest'
 import { run } from '#features/operating/operating.testing.ts'
 import { openLog } from '#platform/server/log.ts'
-import { mailer } from '#platform/server/mail/mail.ts'
+import { mailCounts, mailer } from '#platform/server/mail/mail.ts'
 import { testApp } from '#platform/testing/app.ts'
 
 type Received = { from: string; to: string[]; text: string }
@@ -144,7 +144,10 @@ test('S33 a refused address gets into no log and no job; F6 it is asked once if 
       (error: Error) => error.message,
     )
   }
+  const dropped = () => mailCounts.get('verify')?.dropped ?? 0
+  const before = dropped()
   expect(await send('550 5.1.1')).toContain('answered 550 5.1.1 to RCPT TO')
+  expect(dropped()).toBe(before + 1)
   const later = 'The mail server answered 450 4.2.1 to RCPT TO (EENVELOPE).'
   expect(await send('450 4.2.1')).toBe(later)
   // Servers answer so to what they don't want from us, whoever it is for.

@@ -16,16 +16,31 @@ type Asked = {
   asker?: number | undefined
   /** Where the request came from. */
   ip: string | undefined
+  /** True if `spendLink` has counted the mail for the network. */
+  isCounted?: boolean | undefined
+}
+
+/**
+ * Counts a link that a member asks for, for them and for their network. Throws if that is one too many, which tells
+ * only how often they asked.
+ */
+export async function spendLink(
+  { limits }: Services,
+  { member, ip }: { member: number; ip: string },
+): Promise<void> {
+  await limits.spendNamed('links-asked', { member })
+  await limits.spendNamed('mail-unproven', { prefix: ip })
 }
 
 /**
  * Returns whether one more mail may be sent to an address that someone else might have typed, and counts it if so. The
- * number is limited, so that nobody can pester the owner, without keeping back what the owner asks for. The caller must
- * not reveal the result, because it depends on whose address it is (docs/safety.md, S7).
+ * number is limited, so that nobody can pester the owner, without keeping back what the owner asks for, and so that no
+ * network has mails sent to many invented addresses. The caller must not reveal the result, because it depends on whose
+ * address it is (docs/safety.md, S7).
  */
 export async function spendMailBudget(
   { limits }: Services,
-  { email, by, member, asker, ip }: Asked,
+  { email, by, member, asker, ip, isCounted = false }: Asked,
 ): Promise<boolean> {
   const mailbox = mailboxOf(email)
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
@@ -36,6 +51,8 @@ export async function spendMailBudget(
     if (asker) await limits.spendNamed('mail-new-account', { email: mailbox, member: asker })
     if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
     await limits.spendNamed(budget, { email: mailbox })
+    const ofNetwork = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
+    if (ip && !isCounted) await limits.spendNamed(ofNetwork, { prefix: ip })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

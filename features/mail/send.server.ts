@@ -68,7 +68,7 @@ const toOthers: readonly MailKind[] = ['change-email', 'register-attempt']
  */
 export async function sendMail(
   services: Services,
-  { ip, asker, ...mail }: OutgoingMail & Partial<Requester>,
+  { ip, asker, isCounted, ...mail }: OutgoingMail & Partial<Requester>,
   tx?: Transaction<DB>,
 ): Promise<void> {
   const { jobs, database } = services
@@ -83,15 +83,19 @@ export async function sendMail(
     ])
     .where((is) => isOf(is, mail))
     .executeTakeFirst()
-  if (!(await maySend(services, mail, user, { ip, asker }))) return
+  if (!(await maySend(services, mail, user, { ip, asker, isCounted }))) return
   const to = warnings.includes(mail.kind) && user?.email ? { to: user.email } : {}
   const withheld = mail.kind === 'reset' && (await isWithheld(services, mail, user, ip))
   const queued = { ...to, ...mail, withheld, version: user?.credential_version ?? null }
   await jobs.send('mail', queued satisfies Queued, tx)
 }
 
-/** Where a request comes from, and the account that asks to have the address. */
-type Requester = { ip: string | undefined; asker: number | undefined }
+/** Where a request comes from, the account that asks to have the address, and whether `spendLink` counted the mail. */
+type Requester = {
+  ip: string | undefined
+  asker: number | undefined
+  isCounted: boolean | undefined
+}
 
 /** What is known of the member who gets a mail. */
 type Recipient =

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
+import { spendLink } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -154,7 +155,8 @@ function settingHandlers(services: Services) {
   /** Refuses, and sends the link by which the member can prove the address. */
   async function refuseUntilProven(id: number, ip: string): Promise<never> {
     await limits.spendNamed('resend-verification', { member: id })
-    await sendMail(services, { kind: 'verify', userId: id, ip })
+    await spendLink(services, { member: id, ip })
+    await sendMail(services, { kind: 'verify', userId: id, ip, isCounted: true })
     throw addressToProve()
   }
 

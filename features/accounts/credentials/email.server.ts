@@ -8,6 +8,7 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
+import { spendLink } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { addressInUse, invalidToken } from '../contract.ts'
 import { emailKey } from '../shapes.ts'
@@ -108,13 +109,15 @@ export const emailHandlers = (services: Services) => {
  * gets a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
+  await spendLink(services, { member: userId, ip })
   const owner = await findEmailOwner(services.database, email)
+  const asked = { ip, asker: userId, isCounted: true }
   return (tx: Transaction<DB>) =>
     sendMail(
       services,
       owner?.email_verified_at && owner.id !== userId
-        ? { kind: 'register-attempt', userId: owner.id, ip, asker: userId }
-        : { kind: 'change-email', userId, to: email, ip, asker: userId },
+        ? { kind: 'register-attempt', userId: owner.id, ...asked }
+        : { kind: 'change-email', userId, to: email, ...asked },
       tx,
     )
 }

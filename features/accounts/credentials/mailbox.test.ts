@@ -184,6 +184,8 @@ async function limitedSite() {
         expect(answer.status).toBe(expected)
         return answer.body as Member
       },
+      ask: (as: Session) => site.post('/api/resend-verification', {}, { as, headers }),
+      put: (path: string, body: object, as: Session) => site.put(path, body, { as, headers }),
       resend: async (as: Session) => {
         const { status, body } = await site.post('/api/resend-verification', {}, { as, headers })
         expect([status, body]).toEqual([200, { verified: false }])
@@ -285,4 +287,58 @@ test('S10 links to a new password: three an hour for one e-mail and network, so 
   await app.database.deleteFrom('rate_limits').where('key', 'like', 'forgot:ip:%').execute()
   expect(await ask('203.0.113.80')).toBe(429)
   for (const status of [200, 200]) expect(await ask('203.0.113.81')).toBe(status)
+})
+
+test('S10 an account asks for ten links a day, whatever the addresses are', async () => {
+  const from = await limitedSite()
+  const n = ++count
+  const owner = await from('203.0.113.90').join(`ten.links${n}@example.org`)
+  // From many networks, and hours apart, so that no other budget is used up.
+  for (let hour = 0; hour < 2; hour++) {
+    for (let turn = 0; turn < 5; turn++) await from(`203.0.113.${91 + turn}`).resend(owner)
+    await app.database
+      .deleteFrom('rate_limits')
+      .where('key', 'like', 'resend-verification:%')
+      .execute()
+  }
+  const { body, status } = await from('203.0.113.99').ask(owner)
+  expect([status, body.message]).toEqual([
+    429,
+    'That was a lot for one day. Please try again in 24 hours.',
+  ])
+  const moved = { email: `next${n}@invented.example`, password }
+  expect((await from('203.0.113.99').put('/api/user/email', moved, owner)).status).toBe(429)
+  expect((await app.get('/api/user', { as: owner })).body.pendingEmail).toBeNull()
+})
+
+test('S10 a network has a hundred mails a day sent to addresses that nobody has proven', async () => {
+  const from = await limitedSite()
+  const ip = '198.51.100.200'
+  const owner = await joined()
+  // Sixty people of an office have joined, and some have asked again.
+  await app.database
+    .insertInto('rate_limits')
+    .values({ key: `mail-unproven:prefix:${ip}`, points: 98, expire: Date.now() + 86_400_000 })
+    .execute()
+  const [one, two, three] = ['one', 'two', 'three'].map(
+    (who) => `${who}.office${++count}@example.org`,
+  )
+  for (const email of [one!, two!]) {
+    await from(ip).join(email)
+    await mailTo(email, 'Please verify your e-mail')
+  }
+  // Who joins after that can look around, and reads when a link can come. What is asked for elsewhere comes.
+  const late = await from(ip).join(three!)
+  const { status, body } = await from(ip).ask(late)
+  expect([status, body.message]).toEqual([
+    429,
+    'That was a lot for one day. Please try again in 24 hours.',
+  ])
+  expect(await from(ip).forgot(three!)).toBe(200)
+  // An address that its member has proven gets what they ask for.
+  expect(await from(ip).forgot(owner.email)).toBe(200)
+  await mailTo(owner.email, 'Choose a new password')
+  expect(await mailsTo(three!, '')).toEqual([])
+  await from('198.51.100.201').resend(late)
+  await mailTo(three!, 'Please verify your e-mail')
 })

@@ -22,6 +22,15 @@ export type Mail = {
 /** `send` also resolves if the mail server says that the address doesn't exist, because trying again is of no use. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
+/** How many mails this process has sent or dropped, by kind. Of a dropped one the address doesn't exist. */
+export const mailCounts = new Map<string, { sent: number; dropped: number }>()
+
+function count(kind: string, result: 'sent' | 'dropped') {
+  const counts = mailCounts.get(kind) ?? { sent: 0, dropped: 0 }
+  counts[result] += 1
+  mailCounts.set(kind, counts)
+}
+
 /** Sends mails by SMTP if MAIL_URL is set, otherwise writes them to files in the state directory. */
 export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom, log) : asFiles(settings, log)
@@ -35,9 +44,11 @@ function bySmtp(url: string, from: string, log: Logger): Mailer {
     async send(mail) {
       try {
         await transport.sendMail(message(mail, from))
+        count(mail.kind, 'sent')
       } catch (error) {
         const failure = withoutAddress(error as SMTPError)
         if (!doesNotExist(error as SMTPError)) throw failure
+        count(mail.kind, 'dropped')
         log.warn(
           { kind: mail.kind, err: failure.message },
           'a mail was dropped: its address doesn’t exist',
@@ -73,6 +84,7 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
       const raw = await new MailComposer(message(mail, mailFrom)).compile().build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = await place(folder, mail.kind, raw)
+      count(mail.kind, 'sent')
       // The link goes to the console and not to the log, because a log must never contain a token
       // (docs/safety.md, S33).
       if (mail.link && log.isLevelEnabled('info'))

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { notFound, notLoggedIn } from '#platform/contract/failure.ts'
 import { cacheUsage } from '../cache.ts'
+import { mailCounts } from '../mail/mail.ts'
 import { gauges } from './gauges.ts'
 import { implementCall, RawResponse, type Handler } from '../http/handler.ts'
 import type { Services } from '../services.ts'
@@ -78,6 +79,7 @@ export function createMetrics(
   })
   countConnections(registers, pools)
   countCaches(registers)
+  countMails(registers)
   countJobs(registers, services)
   registry.late = () => takeIn(registry, services.log)
   return {
@@ -139,6 +141,21 @@ function countCaches(registers: Registry[]) {
   })
   return { entries, bytes, asked }
 }
+
+const countMails = (registers: Registry[]) =>
+  new Counter({
+    name: 'mails_total',
+    help: 'Mails by kind: `sent`, or `dropped` because the mail server said that the address doesn’t exist.',
+    labelNames: ['kind', 'result'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [kind, { sent, dropped }] of mailCounts) {
+        this.inc({ kind, result: 'sent' }, sent)
+        this.inc({ kind, result: 'dropped' }, dropped)
+      }
+    },
+  })
 
 const countJobs = (registers: Registry[], { probe, database, log }: Needs) =>
   new Gauge({
