@@ -123,7 +123,11 @@ describe('a restaurant that a member added and an import brings, too', () => {
     ['only a town', 34, { 'addr:city': 'Minneapolis' }],
     ['only a state and a postcode', 33, { 'addr:state': 'MN', 'addr:postcode': '55401' }],
     ['a house number without a street', 32, { 'addr:housenumber': '9', 'addr:city': 'Linz' }],
-    ['a street without a house number', 31, { 'addr:street': '5th Street', 'addr:postcode': '55401' }],
+    [
+      'a street without a house number',
+      31,
+      { 'addr:street': '5th Street', 'addr:postcode': '55401' },
+    ],
   ])(
     'keeps its address where an import tells %s, until another tells more',
     async (_, lat, tags) => {
