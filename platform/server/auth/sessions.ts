@@ -75,9 +75,21 @@ const noteDay = (database: Database, now: Date, members: number[]) =>
  * too long. With replicas, the viewer includes the position that a replica must have reached to show their last write.
  */
 export function createViewerReader(database: Database, clock: Clock, hasReplicas = false) {
-  const read = batchRequests<Buffer, Viewer | null>((sessions) =>
-    viewersOf(database, clock.now(), sessions, hasReplicas),
-  )
+  let noting = false
+  // No request waits for it, and one at a time holds a connection: a lock on `users` may keep it up. What fails or is
+  // left out is done with the member's next request.
+  const note = async (members: number[], now: Date) => {
+    if (noting || members.length === 0) return
+    noting = true
+    await noteDay(database, now, members).catch(() => {})
+    noting = false
+  }
+  const read = batchRequests<Buffer, Viewer | null>(async (sessions) => {
+    const now = clock.now()
+    const { viewers, firstToday } = await viewersOf(database, now, sessions, hasReplicas)
+    void note(firstToday, now)
+    return viewers
+  })
   return async (token: string): Promise<Viewer | null> =>
     /^[\w-]{43}$/.test(token) ? read(tokenHash(token)) : null
 }
@@ -111,18 +123,14 @@ async function viewersOf(
         used.map(({ session }) => session),
       )
       .execute()
-  // An admin who acts as a member doesn't use the account for them.
-  const firstToday = rows.filter(
-    ({ isFirstToday, actingUserId }) => isFirstToday && actingUserId === null,
-  )
-  if (firstToday.length > 0)
-    await noteDay(
-      database,
-      now,
-      firstToday.map(({ id }) => id),
-    )
   const viewers = new Map(rows.map((viewer) => [viewer.session.toString('hex'), viewer]))
-  return sessions.map((session) => viewers.get(session.toString('hex')) ?? null)
+  return {
+    viewers: sessions.map((session) => viewers.get(session.toString('hex')) ?? null),
+    // An admin who acts as a member doesn't use the account for them.
+    firstToday: rows
+      .filter(({ isFirstToday, actingUserId }) => isFirstToday && actingUserId === null)
+      .map(({ id }) => id),
+  }
 }
 
 /** Ends all sessions of a member, except the one whose token hash is `except`. */
