@@ -333,3 +333,23 @@ test('what an admin took down as a text is no name that the operator gives', asy
   expect([code, said]).toEqual([2, expect.stringContaining('We took this text down.')])
   expect(await nameOf(member)).toBe(member.name)
 })
+
+test('the day of last use keeps no request waiting while an upgrade locks all members', async () => {
+  const member = await app.member()
+  await users(member.id)
+    .set({ last_used_on: daysAgo(2) })
+    .execute()
+  await app.database.transaction().execute(async (tx) => {
+    await sql`lock table users in share row exclusive mode`.execute(tx)
+    expect((await app.get('/api/my-page', { as: member })).status).toBe(200)
+  })
+  const day = async () => {
+    await app.get('/api/my-page', { as: member })
+    const { rows } = await sql<{ isToday: boolean }>`
+      select last_used_on = (now() at time zone 'UTC')::date as "isToday" from users where id = ${member.id}`.execute(
+      app.database,
+    )
+    return rows[0]!.isToday
+  }
+  await expect.poll(day).toBe(true)
+})
