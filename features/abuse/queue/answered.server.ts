@@ -80,6 +80,8 @@ function caseOf(row: Row): CaseDescription {
     reporters: [],
     newest: row.newest,
     restsOn: [row.name, answer, word, now, picture],
+    // Whatever its author puts there meanwhile stays down all the same.
+    removalRestsOn: [answer, word],
   }
 }
 

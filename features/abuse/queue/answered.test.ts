@@ -149,6 +149,19 @@ describe('what was taken down and answered', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 
+  it('is kept down, though its author changes it again and again', async () => {
+    const { yoloId, owner, edit } = await dish()
+    const { one } = await answered('text', yoloId, owner)
+    await edit('Rude words, again.')
+    expect(await decide('dismiss', one)).toMatchObject({ done: false, state: 'open' })
+    expect(await decide('remove', one)).toMatchObject({ done: true, state: 'removed' })
+
+    const account = await answered('member', owner.id, owner, 'That was my brother.')
+    expect((await app.put('/api/user/bio', { bio: 'Buy pills.' }, { as: owner })).status).toBe(200)
+    expect(await decide('dismiss', account.one)).toMatchObject({ done: false, state: 'open' })
+    expect(await decide('remove', account.one)).toMatchObject({ done: true, state: 'removed' })
+  })
+
   it('of a photo shows admins the one that is there, and tells whether it is another', async () => {
     const { yoloId, owner } = await dish()
     await upload(yoloId, owner, '#123456')
