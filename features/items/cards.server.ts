@@ -87,11 +87,19 @@ const texted = (viewerId: ViewerId) =>
 export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
 
 /**
- * SQL for the order of yolos `y`: those with texts first, and of both kinds those of members who speak for the dish, each
- * time the newest first.
+ * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week after joining or later. A new account
+ * with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
+ */
+const savedAfterFirstWeekSql = sql`exists (
+  select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
+     and y.created_at >= s.created_at + interval '7 days')`
+
+/**
+ * SQL for the order of yolos `y` on cards: those with texts first, and of both kinds those saved after their member's
+ * first week, then those of others who speak for the dish, each time the newest first.
  */
 const bestTexts = (viewerId: ViewerId) =>
-  sql`${texted(viewerId)} desc, ${speaksForDishSql} desc, y.created_at desc`
+  sql`${texted(viewerId)} desc, ${savedAfterFirstWeekSql} desc, ${speaksForDishSql} desc, y.created_at desc`
 
 function firstOf(viewerId: ViewerId) {
   // An index provides the order that visitors see. For a member who has reported texts, the first three in their own
@@ -106,11 +114,11 @@ function firstOf(viewerId: ViewerId) {
       order by (y.description <> '' and not y.text_down) desc, y.created_at desc limit ${limit})`
   return sql`
     select y.* from yolos y
-     where y.id in (${first(speaksForDishSql)} union ${first(sql`true`)})
+     where y.id in (${sql.join([savedAfterFirstWeekSql, speaksForDishSql, sql`true`].map(first), sql` union `)})
      order by ${bestTexts(viewerId)} limit 3`
 }
 
-/** SQL for the newest visible photo of an item `i`, of a member who speaks for it if there is one. */
+/** SQL for the newest visible photo of an item `i`, by the tiers of `bestTexts`. */
 const photoShown = (viewerId: ViewerId) => {
   const newest = (which: RawBuilder<unknown>) => sql`
     (select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
@@ -118,7 +126,7 @@ const photoShown = (viewerId: ViewerId) => {
      where p.item_id = i.id and not ${photoHiddenFromSql(viewerId, 'y')} and ${memberVisibleToViewerSql(viewerId, sql`y.user_id`)}
        and ${which}
      order by p.created_at desc limit 1)`
-  return sql`coalesce(${newest(speaksForDishSql)}, ${newest(sql`true`)})`
+  return sql`coalesce(${sql.join([savedAfterFirstWeekSql, speaksForDishSql, sql`true`].map(newest))})`
 }
 
 /**
