@@ -19,10 +19,15 @@ export const nearestOf = <P extends Place>(places: readonly P[], count: number):
 export const rankedWithin = (places: readonly Place[], count: number, miles: number) =>
   ranked(places, count).filter((it) => it.miles <= miles).length
 
+/** Returns those beyond `oneAloneAmong` of so many, of places in the order in which they are offered. */
+export const tooManyAlone = <P extends { alone?: boolean | undefined }>(
+  sorted: readonly P[],
+  count: number,
+): Set<P> => new Set(sorted.filter(({ alone }) => alone).slice(Math.floor(count / oneAloneAmong)))
+
 function ranked<P extends Place>(places: readonly P[], count: number) {
   const sorted = places.toSorted((a, b) => a.distanceMiles - b.distanceMiles)
-  const alone = sorted.filter((place) => place.alone)
-  const more = new Set(alone.slice(Math.floor(count / oneAloneAmong)))
+  const more = tooManyAlone(sorted, count)
   return sorted
     .map((place) => ({
       place,

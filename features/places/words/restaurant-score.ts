@@ -15,6 +15,10 @@ import type { TextQuery, FoundRestaurant } from './restaurants.server.ts'
  */
 const elsewhere = 0.85
 
+/** What a name that has little else, one that is the whole query, and nearness add to a score at most. */
+const most = { share: 0.25, whole: 0.3, nearness: 0.3 }
+export const mostBeyondText = most.share + most.whole + most.nearness
+
 /**
  * Returns how well a restaurant matches a query, by its text (the words found, and their share of the name) and its
  * distance. `sure` is true if every word is found: in the name with at most one wrong letter, or in the address, town
@@ -22,11 +26,11 @@ const elsewhere = 0.85
  * it.
  */
 export function scoreRestaurant(
-  { q, words, near, miles: most, strictly, isPart }: TextQuery,
+  { q, words, near, miles: farthest, strictly, isPart }: TextQuery,
   row: FoundRestaurant,
 ): { text: number; score: number; sure: boolean; hasAll: boolean; isNamedSo: boolean } {
   const miles = near ? milesBetween(near, row) : null
-  if (strictly && miles !== null && miles > most)
+  if (strictly && miles !== null && miles > farthest)
     return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false }
   const name = bestTextMatch(words, [row.name, row.nameEn])
   const where = matchText(words, foldText([row.address, row.town ?? '', row.cityName].join(' ')))
@@ -39,11 +43,11 @@ export function scoreRestaurant(
   // For 'In n out' only 'out' is searched for, so the whole text is compared to prefer that name to 'Sold Out'.
   const hasSmall = words.length < splitIntoWords(q).length
   const begun = hasSmall && `${foldText(row.name)} `.startsWith(`${foldText(q)} `) ? 0.4 : 0
-  const nearness = miles === null ? 0 : 0.3 / (1 + miles / 5)
-  const whole = (name.isWhole ? 0.3 : 0) - (isPart ? 0.2 : 0)
+  const nearness = miles === null ? 0 : most.nearness / (1 + miles / 5)
+  const whole = (name.isWhole ? most.whole : 0) - (isPart ? 0.2 : 0)
   return {
     text: text + named,
-    score: text + named + name.share * 0.25 + whole + begun + nearness,
+    score: text + named + name.share * most.share + whole + begun + nearness,
     sure: found.every((part) => part >= elsewhere * 0.9),
     hasAll: found.every((part) => part >= matchScores.sound),
     isNamedSo: isFullNameMatch(words, name),

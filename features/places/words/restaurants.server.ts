@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { addedAloneSql } from '#domain/added-alone.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { foldText } from '../fold.ts'
+import { tooManyAlone } from '../nearest.ts'
 import {
   containsWildcardsLiterallySql,
   type WordSequence,
@@ -21,7 +23,7 @@ import {
   type WordMeanings,
 } from './meant.server.ts'
 import { citiesPossiblyNamedIn, cityNamedIn, type NamedCity } from './named-city.ts'
-import { scoreRestaurant } from './restaurant-score.ts'
+import { mostBeyondText, scoreRestaurant } from './restaurant-score.ts'
 import { wordKinds } from './words-in-use.server.ts'
 
 /** One interpretation of a query: the words to find, and the area to search first. */
@@ -50,10 +52,14 @@ export type FoundRestaurant = Point & {
   address: string
   cityName: string
   miles: number | null
+  alone: boolean
 }
 type Scored = FoundRestaurant & ReturnType<typeof scoreRestaurant>
 
-/** Maximum number of candidates near by and elsewhere, and of restaurants whose votes are counted. */
+/**
+ * Maximum number of candidates near by (and as many again that only the members who added them speak for), of those
+ * elsewhere, and of restaurants whose votes are counted.
+ */
 const most = { near: 60, far: 200, voted: 40 }
 
 /**
@@ -77,7 +83,10 @@ export async function restaurantsByWords(
   const keep = (rows: FoundRestaurant[]) =>
     score(rows.filter(({ restaurantId }) => !found.has(restaurantId)))
   const ranked = () =>
-    [...found.values()].filter(({ text }) => text >= 0.5).sort((a, b) => b.score - a.score)
+    withFewAlone(
+      [...found.values()].filter(({ text }) => text >= 0.5),
+      limit,
+    )
   const sure = () => ranked().filter((one) => one.sure).length
   const find = async (some: TextQuery[], ways: WayOf[]) => {
     readings.push(...some)
@@ -118,8 +127,25 @@ export async function restaurantsByWords(
       ...one,
       score: one.score + liked(votes.get(one.restaurantId)),
     }))
-    .sort((a, b) => b.score - a.score || a.restaurantId - b.restaurantId)
+    .sort(bestFirst)
     .slice(0, limit)
+}
+
+const bestFirst = (a: Scored, b: Scored) => b.score - a.score || a.restaurantId - b.restaurantId
+
+/**
+ * Returns the restaurants with the best first. Of those that only the member who added them speaks for, a few of `limit`
+ * are in their place (see `nearestOf`); others come as if they had the words somewhere in their name and were far away.
+ */
+function withFewAlone(found: Scored[], limit: number): Scored[] {
+  const sorted = found.toSorted(bestFirst)
+  const more = tooManyAlone(sorted, limit)
+  if (more.size === 0) return sorted
+  return sorted
+    .map((one) =>
+      more.has(one) ? { ...one, score: one.score - mostBeyondText, sure: false } : one,
+    )
+    .sort(bestFirst)
 }
 
 /** The sequences to search for near by and elsewhere. */
@@ -187,7 +213,8 @@ async function elsewhere(
 
 const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
-  city_label as "cityName", latitude, longitude, ${near ? milesFromSql(near) : sql`null::float8`} as miles`
+  city_label as "cityName", latitude, longitude, ${addedAloneSql('restaurants')} as alone,
+  ${near ? milesFromSql(near) : sql`null::float8`} as miles`
 const standing = sql`deleted_at is null and hidden_at is null`
 
 async function within(
@@ -198,14 +225,19 @@ async function within(
   sequences: WordSequence[],
 ) {
   const queries = tsqueriesInCells(cellsTouching(near, miles, 4), sequences)
-  const key = foldText(q)
+  const best = (which: RawBuilder<unknown>) => sql`
+    (select id from found where miles <= ${miles} and ${which}
+      order by is_same desc, miles limit ${most.near})`
   return rowsOf(
     database,
     sql`${preparedStatementComment}
-        select * from (select name_key, ${columns(near)}
-                         from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
-                        where ${containsWildcardsLiterallySql(q)}) found
-         where miles <= ${miles} order by name_key = ${key} desc, miles limit ${most.near}`,
+        with found as (
+          select id, name_key = ${foldText(q)} as is_same, ${milesFromSql(near)} as miles,
+                 ${addedAloneSql('restaurants')} as alone
+            from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
+           where ${containsWildcardsLiterallySql(q)})
+        select ${columns(near)} from restaurants
+         where id in (${best(sql`not alone`)} union all ${best(sql`alone`)})`,
   )
 }
 

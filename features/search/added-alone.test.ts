@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+
+const app = await testApp()
+const there = { latitude: 46.5, longitude: -94.3 }
+const found = async (q: string, more: Record<string, number> = there) => {
+  const asked = new URLSearchParams({ q })
+  for (const [key, one] of Object.entries(more)) asked.set(key, String(one))
+  const { body } = await app.get(`/api/search?${asked}`)
+  return (body.restaurants as { name: string }[]).map(({ name }) => name)
+}
+
+it('restaurants that only the member who added them speaks for push no other out', async () => {
+  const rival = await app.member()
+  const add = async (name: string, times = 0) => {
+    const latitude = there.latitude + times / 1_250
+    const added = { ...there, name, latitude, address: `call 1-888-555-01${times + 10}` }
+    const { status, body } = await app.post('/api/restaurants', added, { as: rival })
+    expect(status).toBe(200)
+    return body as { placeId: string }
+  }
+  for (let times = 0; times < 12; times += 1)
+    await app.restaurant({ latitude: 46.51, longitude: -94.32, name: `Tony’s Pizza ${times}` })
+  const fakes: { placeId: string }[] = []
+  for (let times = 0; times < 70; times += 1) fakes.push(await add('Pizza', times))
+  const fakesOf = (names: string[]) => names.filter((name) => name === 'Pizza')
+  for (const more of [there, {}])
+    for (const q of ['pizza', 'pizza brainerd']) {
+      const names = await found(q, more)
+      expect(names, q).toHaveLength(8)
+      expect(fakesOf(names), q).toHaveLength(2)
+    }
+  // Another member's favorite speaks for one.
+  const { placeId } = fakes[60]!
+  const favorite = { placeId, categoryId: 2, itemName: 'Margherita', description: 'Thin.' }
+  expect((await app.post('/api/yolos', favorite, { as: await app.member() })).status).toBe(200)
+  expect(fakesOf(await found('pizza'))).toHaveLength(3)
+  // One's own is found, and so are all of a name that no other has.
+  for (const times of [0, 1, 2, 3]) await add('Grandma’s Kitchen', times)
+  const own = await found('grandmas kitchen')
+  expect(own.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'Grandma’s Kitchen'))
+})
