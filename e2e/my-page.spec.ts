@@ -151,7 +151,10 @@ test(
   async ({ page }) => {
     const [hannah, other] = [await join(page), await join(page)]
     await verify(page, other)
-    await ask(`update users set created_at = now() - interval '31 days' where id = $1`, [hannah.id])
+    await ask(
+      `update users set created_at = now() - interval '31 days', last_used_on = current_date - 32 where id = $1`,
+      [hannah.id],
+    )
     // Her session ended long ago.
     await ask('delete from sessions where user_id = $1', [hannah.id])
     const taken = await page.request.put('/api/user/display-name', {
