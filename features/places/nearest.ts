@@ -19,11 +19,15 @@ export const nearestOf = <P extends Place>(places: readonly P[], count: number):
 export const rankedWithin = (places: readonly Place[], count: number, miles: number) =>
   ranked(places, count).filter((it) => it.miles <= miles).length
 
-/** Returns those beyond `oneAloneAmong` of so many, of places in the order in which they are offered. */
+/** Returns those beyond `oneAloneAmong` of `count`, or beyond `room`, of places in the order in which they are offered. */
 export const tooManyAlone = <P extends { alone?: boolean | undefined }>(
   sorted: readonly P[],
   count: number,
-): Set<P> => new Set(sorted.filter(({ alone }) => alone).slice(Math.floor(count / oneAloneAmong)))
+  room = 0,
+): Set<P> => {
+  const few = Math.max(Math.floor(count / oneAloneAmong), room)
+  return new Set(sorted.filter(({ alone }) => alone).slice(few))
+}
 
 function ranked<P extends Place>(places: readonly P[], count: number) {
   const sorted = places.toSorted((a, b) => a.distanceMiles - b.distanceMiles)

@@ -40,3 +40,18 @@ it('restaurants that only the member who added them speaks for push no other out
   const own = await found('grandmas kitchen')
   expect(own.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => 'Grandma’s Kitchen'))
 })
+
+it('of a town that members added all are before what is far away', async () => {
+  const town = { latitude: 41.2, longitude: -109.4 }
+  for (let times = 0; times < 8; times += 1) {
+    const latitude = town.latitude + times / 1_250
+    const added = { ...town, name: `Anna’s Pasta ${times}`, latitude, address: '1 Main Street' }
+    expect((await app.post('/api/restaurants', added, { as: await app.member() })).status).toBe(200)
+    await app.restaurant({ latitude: 27, longitude: -81, name: `Far Pasta ${times}` })
+  }
+  const names = await found('pasta', town)
+  expect(
+    names.filter((name) => name.startsWith('Anna')),
+    names.join(),
+  ).toHaveLength(8)
+})

@@ -124,6 +124,16 @@ describe('a restaurant that a member added and an import brings, too', () => {
     ['only a state and a postcode', 33, { 'addr:state': 'MN', 'addr:postcode': '55401' }],
     ['a house number without a street', 32, { 'addr:housenumber': '9', 'addr:city': 'Linz' }],
     [
+      'a street and a short postcode',
+      25,
+      {
+        'addr:street': 'High Street',
+        'addr:city': 'Perth',
+        'addr:postcode': '6000',
+        'addr:country': 'AU',
+      },
+    ],
+    [
       'a street without a house number',
       31,
       { 'addr:street': '5th Street', 'addr:postcode': '55401' },

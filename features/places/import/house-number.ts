@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 /** A digit that isn't in an ordinal ('5th Street'). */
 const digit = String.raw`\d(?!\d*(?:st|nd|rd|th)(?:[^a-z]|$))`
 /**
- * What is behind the last comma isn't asked, because that may be a postcode, unless it is as short as a house number
- * ('Via Roma, 12').
+ * What is behind the last comma isn't asked, because that may be a postcode, unless nothing but a number of up to three
+ * digits is behind the only one ('Via Roma, 12').
  */
-const houseNumber = String.raw`^[^,]*${digit}[^,]*$|${digit}.*,|,\s*\d{1,4}\s?[a-z]?$`
+const houseNumber = String.raw`^[^,]*${digit}[^,]*$|${digit}.*,|^[^,]*,\s*\d{1,3}\s?[a-z]?$`
 const pattern = new RegExp(houseNumber, 'i')
 
 /** Returns whether an address has no house number and another one has: 'Main Street' tells less than '12 Main Street'. */

@@ -19,19 +19,28 @@ const elsewhere = 0.85
 const most = { share: 0.25, whole: 0.3, nearness: 0.3 }
 export const mostBeyondText = most.share + most.whole + most.nearness
 
+type RestaurantScore = {
+  text: number
+  score: number
+  sure: boolean
+  hasAll: boolean
+  isNamedSo: boolean
+  isNear: boolean
+}
+
 /**
  * Returns how well a restaurant matches a query, by its text (the words found, and their share of the name) and its
  * distance. `sure` is true if every word is found: in the name with at most one wrong letter, or in the address, town
  * or city as a word or its beginning. `hasAll` also allows words of the name that contain a query word or sound like
- * it.
+ * it. `isNear` is true within the query's miles, or without a point.
  */
 export function scoreRestaurant(
   { q, words, near, miles: farthest, strictly, isPart }: TextQuery,
   row: FoundRestaurant,
-): { text: number; score: number; sure: boolean; hasAll: boolean; isNamedSo: boolean } {
+): RestaurantScore {
   const miles = near ? milesBetween(near, row) : null
   if (strictly && miles !== null && miles > farthest)
-    return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false }
+    return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false, isNear: false }
   const name = bestTextMatch(words, [row.name, row.nameEn])
   const where = matchText(words, foldText([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
@@ -51,5 +60,6 @@ export function scoreRestaurant(
     sure: found.every((part) => part >= elsewhere * 0.9),
     hasAll: found.every((part) => part >= matchScores.sound),
     isNamedSo: isFullNameMatch(words, name),
+    isNear: miles === null || miles <= farthest,
   }
 }

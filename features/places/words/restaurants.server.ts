@@ -135,11 +135,13 @@ const bestFirst = (a: Scored, b: Scored) => b.score - a.score || a.restaurantId 
 
 /**
  * Returns the restaurants with the best first. Of those that only the member who added them speaks for, a few of `limit`
- * are in their place (see `nearestOf`); others come as if they had the words somewhere in their name and were far away.
+ * are in their place (see `nearestOf`), and as many as there is room for beside the others near by. More of them come as
+ * if they had the words somewhere in their name and were far away.
  */
 function withFewAlone(found: Scored[], limit: number): Scored[] {
   const sorted = found.toSorted(bestFirst)
-  const more = tooManyAlone(sorted, limit)
+  const others = sorted.filter(({ alone, sure, isNear }) => !alone && sure && isNear).length
+  const more = tooManyAlone(sorted, limit, limit - others)
   if (more.size === 0) return sorted
   return sorted
     .map((one) =>
