@@ -90,7 +90,7 @@ export const speaksForDishSql = sql`exists (select from users s where s.id = y.u
  * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week after joining or later. A new account
  * with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
  */
-const savedAfterFirstWeekSql = sql`exists (
+export const savedAfterFirstWeekSql = sql`exists (
   select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
      and y.created_at >= s.created_at + interval '7 days')`
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Database } from '#platform/server/services.ts'
 import { spokenForByTwoSql } from '#domain/vouched.ts'
+import { savedAfterFirstWeekSql } from '#features/items/cards.server.ts'
 import { memberVisibleSql, neverReportedSql, notReportedBySql } from '#domain/visible.ts'
 import type { Notification } from './contract.ts'
 import { removalsSql } from './removals.server.ts'
@@ -24,7 +25,10 @@ export type Recipient = {
   /** True if the member follows hundreds of others, whose recent acts usually fill a page. */
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
-  /** True for what is mailed or pushed. Near by, only dishes are told then for which two members speak. */
+  /**
+   * True for what is mailed or pushed. Near by, only dishes are told then that a member saved after their first week, or
+   * for which two members speak.
+   */
   isSent?: boolean
 }
 
@@ -197,7 +201,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
                   and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`, sql`y.created_at`)}
                   ${excludeFollowedSql(recipient, sql`y.user_id`)}
-                  and ${recipient.isSent ? spokenForByTwoSql('i') : sql`true`}
+                  and ${recipient.isSent ? sql`(${savedAfterFirstWeekSql} or ${spokenForByTwoSql('i')})` : sql`true`}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),

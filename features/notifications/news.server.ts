@@ -25,7 +25,7 @@ const limit = 40
  * Returns what happened between `recipient.since` and now, newest first, for pushes and mails. The same filters apply
  * as in the list of notifications, for example: no acts that were undone, no acts of members whom the recipient has
  * blocked, and no kinds that aren't in `recipient.wants`. Notifications that name no members are left out, too, and so
- * are dishes near by for which fewer than two members speak.
+ * are dishes near by that a newcomer saved and for which nobody else speaks.
  */
 export async function recentNotificationsFor(
   database: Database,

@@ -81,8 +81,8 @@ describe('a push', () => {
     expect(message!.body).toBe(`${fan.name} saved ${saved.name} · The Anchor`)
     await app.put('/api/notification-settings', { nearby: true, followed: false }, { as: owner })
     later(20 * minute)
+    // Who joined long ago needs nobody else to speak for it.
     const again = await dish(await old())
-    await upvote(fan, again.id)
     await round()
     await device.until(2)
     expect(device.messages()[1]!.body).toBe(`A member near you saved ${again.name} · The Anchor`)
@@ -99,7 +99,7 @@ describe('a push', () => {
     const { owner, device, id } = await told()
     const place = { latitude: 47, longitude: -100 }
     await app.database.updateTable('users').set(place).where('id', '=', owner.id).execute()
-    const bank = await old()
+    const bank = await app.member({ createdAt: new Date(now() - day) })
     const { id: restaurant } = await app.restaurant({ name: 'Yolo Account Security', ...place })
     const locked = (category: number) =>
       app.item({
