@@ -28,8 +28,8 @@ export async function spendLink(
   { limits }: Services,
   { member, ip }: { member: number; ip: string },
 ): Promise<void> {
-  await limits.spendNamed('links-asked', { member })
   await limits.spendNamed('mail-unproven', { prefix: ip })
+  await limits.spendNamed('links-asked', { member })
 }
 
 /**

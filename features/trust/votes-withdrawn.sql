@@ -6,7 +6,10 @@ begin
   select o.user_id, o.item_id, o.created_at, clock_timestamp() from old_rows o join users u on u.id = o.user_id
    order by o.user_id, o.item_id
   on conflict (user_id, item_id) do update
-    set voted_at = least(w.voted_at, excluded.voted_at), withdrawn_at = excluded.withdrawn_at;
+    -- Of a vote that was cast again after 80 days the first one no longer matters (`votes_of_week`).
+    set voted_at = case when w.withdrawn_at > excluded.voted_at - interval '80 days'
+                        then least(w.voted_at, excluded.voted_at) else excluded.voted_at end,
+        withdrawn_at = excluded.withdrawn_at;
   return null;
 end $$;
 create trigger votes_withdrawn after delete on votes

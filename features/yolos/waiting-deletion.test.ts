@@ -84,9 +84,11 @@ it('a deletion that is just being sent is followed by what brings the favorite b
   expect(await mine()).toMatchObject(whole)
 })
 
-it('can be undone: then it waits again, and is sent', async () => {
-  await deleteUnsent('after', yolo.itemId)
+it.each([false, true])('can be undone: then it waits again, and is sent (%s)', async (isTried) => {
+  await deleteUnsent(isTried ? 'before' : 'after', yolo.itemId)
   const undo = await callOffDeletions(waitingDeletionsOfDish(yolo.itemId), 'Pie')
+  // What brings the favorite back was tried, too, in vain.
+  if (isTried) await sendAtOnce()
   await undo!()
   expect(waitingDeletionsOfDish(yolo.itemId)).toHaveLength(1)
   await sendAll()

@@ -199,11 +199,11 @@ export const callOffEntry = (id: number, undo: WaitingWrite): Promise<CalledOff 
     return { entry, undoId: (await entries.add(added)).id }
   })
 
-/** Puts an entry that was called off back in its place, as new, and deletes what undoes it if that wasn't sent. */
+/** Puts an entry that was called off back in its place, as new, and deletes what undoes it, unless that is sent. */
 export const putBackEntry = ({ entry, undoId }: CalledOff): Promise<void> =>
   change(async (entries) => {
     const undo = undoId === null ? undefined : await entries.get(undoId)
-    if (undo?.state === 'waiting' && undo.triedAt === null) await entries.delete(undo.id)
+    if (undo && undo.state !== 'sent') await entries.delete(undo.id)
     await entries.put({ ...entry, ...fresh, key: createIdempotencyKey(), triedAt: null })
   })
 
