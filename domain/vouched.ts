@@ -16,7 +16,8 @@ export const vouchedAndNotHeldSql = (item: string) =>
 
 /**
  * SQL condition on a row of `items`, by its alias: two members speak for it, one of whom isn't its maker. Only then is
- * it mailed or pushed to members who follow none of them, because one free mailbox could write to a whole city otherwise.
+ * what is new mailed to members near by who follow none of them, or what a newcomer saved pushed to them, because one
+ * free mailbox could write to a whole city otherwise.
  */
 export const spokenForByTwoSql = (item: string) =>
   sql<boolean>`exists (select ${speakersOf(item)} offset 1)`

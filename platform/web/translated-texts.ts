@@ -20,6 +20,7 @@ const observer = new MutationObserver((records) => {
   // What was done here is no news.
   observer.takeRecords()
 })
+
 /** What Preact keeps of an element, a text or a component: its node and its children. */
 type VirtualNode = { type: unknown; __e: ChildNode | null; __k: Children }
 type Children = (VirtualNode | null)[] | null
