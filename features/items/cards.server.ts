@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
 import { itemVisibleToViewerSql, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import {
   memberVisibleToViewerSql,
@@ -7,7 +6,7 @@ import {
   textHiddenFromSql,
   type ViewerId,
 } from '#domain/visible.ts'
-import { vouchedSql } from '#domain/vouched.ts'
+import { savedAfterFirstWeekSql, speaksForDishSql, vouchedSql } from '#domain/who-speaks.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
@@ -79,20 +78,6 @@ const yolosShown = (viewerId: ViewerId) => sql`
 
 const texted = (viewerId: ViewerId) =>
   sql`(y.description <> '' and not ${textHiddenFromSql(viewerId, 'y')})`
-
-/**
- * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so the text,
- * photo or name of it or of a held member comes after those of others on a card.
- */
-export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
-
-/**
- * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week after joining or later. A new account
- * with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
- */
-export const savedAfterFirstWeekSql = sql`exists (
-  select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
-     and y.created_at >= s.created_at + interval '7 days')`
 
 /**
  * SQL for the order of yolos `y` on cards: those with texts first, and of both kinds those saved after their member's

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addedAloneSql } from '#domain/added-alone.ts'
+import { addedAloneSql } from '#domain/who-speaks.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { defaultDistance } from '#domain/position/distances.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
-import { vouchedSql } from '#domain/vouched.ts'
+import { vouchedSql } from '#domain/who-speaks.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Database } from '#platform/server/services.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { speakerCountSql, spokenForByTwoSql } from '#domain/vouched.ts'
+import { speakerCountSql, spokenForByTwoSql } from '#domain/who-speaks.ts'
 import { loadCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { activitiesFor, type ActivityKind } from '#features/notifications/activity.server.ts'

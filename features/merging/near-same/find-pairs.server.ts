@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { vouchedAndNotHeldSql } from '#domain/vouched.ts'
+import { vouchedAndNotHeldSql } from '#domain/who-speaks.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services } from '#platform/server/services.ts'

@@ -1,4 +1,4 @@
-import { addedAloneSql } from '#domain/added-alone.ts'
+import { addedAloneSql } from '#domain/who-speaks.ts'
 import { restaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { pauses } from '#platform/server/pauses.ts'

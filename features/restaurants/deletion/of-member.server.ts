@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addedAloneForAdminsSql } from '#domain/added-alone.ts'
+import { addedAloneForAdminsSql } from '#domain/who-speaks.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'

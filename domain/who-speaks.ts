@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { verifiedAndNotHeldSql } from './holds.ts'
-import { memberVisibleSql } from './visible.ts'
+import { memberVisibleSql, notTakenDownSql } from './visible.ts'
+
+// Who speaks for a dish or a restaurant: docs/ranking.md says which of these is asked where, and why.
 
 /**
  * SQL condition on a row of `items`, by its alias: a member who is verified and shown to others has it among their
@@ -43,3 +45,46 @@ const speakersOf = (item: string) => sql`
 const savedBySql = (item: string, condition: RawBuilder<unknown>) => sql<boolean>`exists (
   select from yolos y join users u on u.id = y.user_id
    where y.item_id = ${sql.ref(`${item}.id`)} and ${condition} offset 0)`
+
+/**
+ * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so the text,
+ * photo or name of it or of a held member comes after those of others on a card.
+ */
+export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
+
+/**
+ * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week after joining or later. A new account
+ * with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
+ */
+export const savedAfterFirstWeekSql = sql`exists (
+  select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
+     and y.created_at >= s.created_at + interval '7 days')`
+
+/**
+ * SQL condition on a row of `restaurants`, by its alias: one member alone speaks for it. They added it, no import or other
+ * member brought it too, and nobody else who is verified and not taken down has a favorite there or upvoted a dish. A
+ * hold changes nothing, since nobody else may learn of it.
+ */
+export const addedAloneSql = (restaurant: string) =>
+  onlyAdderSpeaksSql(restaurant, sql`u.email_verified_at is not null`)
+
+/** The same without members who are held, for what nobody but admins is told. */
+export const addedAloneForAdminsSql = (restaurant: string) =>
+  onlyAdderSpeaksSql(restaurant, verifiedAndNotHeldSql('u'))
+
+function onlyAdderSpeaksSql(restaurant: string, speaks: RawBuilder<unknown>) {
+  const its = (column: string) => sql.ref(`${restaurant}.${column}`)
+  return sql<boolean>`(
+    ${its('source')} = 'member'
+    and not exists (
+      select from restaurants m
+       where m.merged_into = ${its('id')}
+         and (m.source <> 'member' or m.added_by is distinct from ${its('added_by')}))
+    and not exists (
+      select from items i
+        join lateral (select user_id from yolos where item_id = i.id
+                      union all select user_id from votes where item_id = i.id) spoke on true
+        join users u on u.id = spoke.user_id
+       where i.restaurant_id = ${its('id')} and u.id is distinct from ${its('added_by')}
+         and ${speaks} and ${notTakenDownSql('u')}))`
+}
