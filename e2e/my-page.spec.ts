@@ -166,7 +166,7 @@ test(
       data: { email: hannah.email, password: 'nine calm otters' },
     })
     await logIn(page, (await back.json()) as Member)
-    const notice = page.getByText(`A verified member asked for your display name, ${hannah.name},`)
+    const notice = page.getByText(`Your display name ${hannah.name} went to a verified member`)
     await page.goto('/account')
     await expect(notice).toBeVisible()
     await page.goto('/my-page')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, loadUntil, test } from '../checks.ts'
+import { expect, expectClean, handlesClicks, loadUntil, test } from '../checks.ts'
 
 // Which kept list a category leads to without a network, if its address has a point instead of a city.
 test.use({ serviceWorkers: 'allow', viewport: { width: 390, height: 844 } })
@@ -26,6 +26,7 @@ async function openPizzaOf(page: Page, city: typeof newYork) {
   await expect(page.getByRole('combobox', { name: 'Enter your desired city' })).toHaveValue(
     city.name,
   )
+  await handlesClicks(page)
   await page.getByRole('link', { name: 'Pizza' }).click()
 }
 
@@ -71,12 +72,14 @@ test(
     const isOld = () => page.evaluate(() => 'asOf' in document.documentElement.dataset)
     await loadUntil(() => page.reload(), isOld)
     await expect(page.getByText(/^As of \d/)).toBeVisible()
+    await handlesClicks(page)
     await page.getByRole('link', { name: 'Pizza', exact: true }).click()
     await expect(page.getByText('You are offline, and that isn’t on this device.')).toBeVisible()
     await expect(page).toHaveURL(`/burgers?${around}`)
 
     await page.goto(minneapolis)
     await expect(page.getByText(/^As of \d/)).toBeVisible()
+    await handlesClicks(page)
     await page.getByRole('button', { name: /^Minneapolis/ }).click()
     const field = page.getByRole('dialog').getByRole('combobox')
     await field.fill('Los Angeles')

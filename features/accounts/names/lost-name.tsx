@@ -5,9 +5,8 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 export const LostName = ({ name }: { name: string | null | undefined }) =>
   name && (
     <Banner tone="warn">
-      A verified member asked for your display name, {name}, and has it now, because your e-mail
-      wasn’t verified and your account looked unused.{' '}
-      <Link to="/change-identity">Choose another name</Link>. Once your e-mail is verified, nobody
-      can take it.
+      Your display name <strong translate="no">{name}</strong> went to a verified member, because
+      your account was unused and unverified. <Link to="/change-identity">Choose another name</Link>
+      , and verify your e-mail to keep it.
     </Banner>
   )
