@@ -1,6 +1,7 @@
 import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseStartError } from '#platform/server/database/migrate.ts'
+import { isDiskFull } from '#platform/server/errno.ts'
 import { InvalidSettingsError, readSettings } from '#platform/server/settings.ts'
 import { StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { features } from './features.ts'
@@ -78,6 +79,6 @@ function printCommands(): number {
 /** Returns whether the operator can fix the error without its stack trace, so that its message is enough. */
 function isOperators(error: unknown): error is Error {
   const kinds = [InvalidSettingsError, DatabaseStartError, StorageUnavailableError]
-  if (kinds.some((kind) => error instanceof kind)) return true
+  if (kinds.some((kind) => error instanceof kind) || isDiskFull(error)) return true
   return Boolean((error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
 }

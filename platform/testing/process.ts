@@ -25,8 +25,8 @@ export const launchSite = (env: Record<string, string>, limited?: Limited) =>
   launch(siteArguments, { ...memoryEnvironment, ...env }, limited)
 
 /** Runs an operator's command in a separate process, as `npm run yolo` does. */
-export const launchCommand = (args: string[], env: Record<string, string>) =>
-  launch(['app/cli.ts', ...args], env)
+export const launchCommand = (args: string[], env: Record<string, string>, limited?: Limited) =>
+  launch(['app/cli.ts', ...args], env, limited)
 
 /**
  * Maximum size of each file that the process writes, to simulate a full disk. The unit is the shell's: 512 or 1024

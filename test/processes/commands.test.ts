@@ -31,8 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function run(args: string[], env: Record<string, string>) {
-  const command = launchCommand(args, env)
+async function run(args: string[], env: Record<string, string>, largestFile = 0) {
+  const command = launchCommand(args, env, { largestFile })
   await expect.poll(command.ended, { timeout: 50_000, interval: 20 }).toBe(true)
   return { code: await command.end('SIGTERM'), said: command.output() }
 }
@@ -94,4 +94,7 @@ it('a command refuses a database without a site, one that may begin it says so, 
   const backup = await run(['backup', join(folder, 'backup')], env)
   expect(backup).toEqual({ code: 0, said: expect.stringMatching(/^Backed up: /) })
   expect(backup.said).toContain(`\nRead from the database ${name} on ${url.hostname}: 1 member.\n`)
+
+  const full = await run(['backup', join(folder, 'full')], env, 1)
+  expect(full).toEqual({ code: 2, said: expect.stringMatching(/^EFBIG: file too large, write\n$/) })
 })

@@ -44,6 +44,8 @@ export function bucketStorage(
       })
     } catch (error) {
       if (isMissing(error)) return null
+      // A range of an empty file is refused.
+      if ((error as Error).name === 'InvalidRange') return Buffer.alloc(0)
       throw error
     }
   }

@@ -152,6 +152,15 @@ test('F17 a key that may not see what isn’t there, or remove, is told apart fr
   close()
 })
 
+test('a file without a byte is there, though a bucket refuses any part of it', async () => {
+  const { storage, close } = await bucketAt((_request, response) => {
+    response.writeHead(416).end('<Error><Code>InvalidRange</Code></Error>')
+  }, 5_000)
+  expect(await storage.has('empty.jpg')).toBe(true)
+  expect(await storage.readPart('empty.jpg', 0, 9)).toEqual(Buffer.alloc(0))
+  close()
+})
+
 test('names that lead elsewhere are refused', async () => {
   for (const name of ['../x', 'a/b', '.x', '', 'a\0b'])
     await expect(stores[0]![1].read(name)).rejects.toThrow('can’t be ours')
