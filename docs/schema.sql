@@ -1374,22 +1374,23 @@ create table push_state (
 
 -- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
-  id            integer not null generated always as identity,
-  session_hash  bytea not null,
-  user_id       integer not null,
+  id             integer not null generated always as identity,
+  session_hash   bytea not null,
+  user_id        integer not null,
   -- The device's URL at its browser's push service. Nobody can push with it and the two keys (`p256dh`, `auth`) alone,
   -- without the site's private key.
-  endpoint      text not null,
-  p256dh        text not null,
-  auth          text not null,
-  created_at    timestamptz not null,
+  endpoint       text not null,
+  p256dh         text not null,
+  auth           text not null,
+  created_at     timestamptz not null,
   -- Everything that happened up to this time has been pushed or needs no push.
-  told_until    timestamptz not null,
-  told_at       timestamptz,
+  told_until     timestamptz not null,
+  told_at        timestamptz,
   -- When the device is due for its next push, or for the next try of one; null if it waits for none.
-  next_at       timestamptz,
+  next_at        timestamptz,
   -- Since when no push has reached the device; null if the last one did, or none was sent yet.
-  failing_since timestamptz,
+  failing_since  timestamptz,
+  told_nearby_at timestamptz,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint),
   constraint push_subscriptions_session_hash_key unique (session_hash),

@@ -53,12 +53,12 @@ const savedBySql = (item: string, condition: RawBuilder<unknown>) => sql<boolean
 export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
 
 /**
- * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week after joining or later. A new account
- * with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
+ * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week or more after joining and verifying. A
+ * new account with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
  */
 export const savedAfterFirstWeekSql = sql`exists (
   select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
-     and y.created_at >= s.created_at + interval '7 days')`
+     and y.created_at >= greatest(s.created_at, s.email_verified_at) + interval '7 days')`
 
 /**
  * SQL condition on a row of `restaurants`, by its alias: one member alone speaks for it. They added it, no import or other

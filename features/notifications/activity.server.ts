@@ -25,10 +25,10 @@ export type Recipient = {
   followsMany: boolean
   place: { latitude: number; longitude: number } | null
   /**
-   * True for what is mailed or pushed. Near by, only dishes are told then that a member saved after their first week, or
-   * for which two members speak.
+   * How it is sent to a member who didn't ask for it now. Near by, only dishes for which two members speak are mailed, and
+   * beside these only those that a member saved after their first week are pushed.
    */
-  isSent?: boolean
+  sentAs?: 'mail' | 'push'
 }
 
 type Sql = RawBuilder<unknown>
@@ -200,11 +200,17 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
                   and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`, sql`y.created_at`)}
                   ${excludeFollowedSql(recipient, sql`y.user_id`)}
-                  and ${recipient.isSent ? sql`(${savedAfterFirstWeekSql} or ${spokenForByTwoSql('i')})` : sql`true`}
+                  and ${maySendSql(recipient)}
                 order by y.created_at desc limit ${limit}) a`,
         )
       : []),
   ]
+}
+
+function maySendSql({ sentAs }: Recipient) {
+  if (!sentAs) return sql`true`
+  const byTwo = spokenForByTwoSql('i')
+  return sentAs === 'mail' ? byTwo : sql`(${savedAfterFirstWeekSql} or ${byTwo})`
 }
 
 function ofFollowed(

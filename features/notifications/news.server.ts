@@ -32,7 +32,7 @@ export async function recentNotificationsFor(
   recipient: Recipient,
   now: Date,
 ): Promise<RecentNotification[]> {
-  const { acts } = await activitiesFor(database, { ...recipient, isSent: true }, now, limit)
+  const { acts } = await activitiesFor(database, { ...recipient, sentAs: 'push' }, now, limit)
   const found = groupIntoNotifications(acts)
   const people = await actorsOf(database, recipient, found)
   const items = [...new Set(found.flatMap(({ itemId }) => itemId ?? []))]

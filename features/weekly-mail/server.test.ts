@@ -142,12 +142,24 @@ describe('the weekly mail', () => {
     }
     at(now + day)
     const week = await loadMemberWeek(app.database, ann.id, new Date(now))
-    expect(week!.nearby.map(({ itemName }) => itemName)).toEqual([
-      honest[0],
-      honest[1],
-      honest[3],
-      honest[2],
-    ])
+    const best = [honest[0], honest[1], honest[3], honest[2]]
+    expect(week!.nearby.map(({ itemName }) => itemName)).toEqual(best)
+  })
+
+  it('has what two members speak for, however much one member each saved near by', async () => {
+    const ann = await reader()
+    at(now - day)
+    const { name } = await dish(await app.member())
+    at(now + 60_000)
+    const { id: restaurant } = await app.restaurant({ name: 'The Many', ...near })
+    for (let member = 0; member < 5; member++) {
+      const { id: by } = await app.member({ createdAt: new Date(now - 8 * day) })
+      for (let category = 1; category <= 14; category++)
+        for (let n = 0; n < 3; n++) await app.item({ restaurant, category, by })
+    }
+    at(now + day)
+    const week = await loadMemberWeek(app.database, ann.id, new Date(now))
+    expect(week?.nearby.map(({ itemName }) => itemName)).toEqual([name])
   })
 
   it('isn’t changed by a hold of who saved a dish before, whose favorite everyone sees', async () => {

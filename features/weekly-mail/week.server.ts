@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { speakerCountSql, spokenForByTwoSql } from '#domain/who-speaks.ts'
+import { speakerCountSql } from '#domain/who-speaks.ts'
 import { loadCards } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
 import { activitiesFor, type ActivityKind } from '#features/notifications/activity.server.ts'
@@ -35,7 +35,7 @@ export async function loadMemberWeek(
   const { recipient } = await recipientOf(database, userId, since)
   const wanting = (...wants: ActivityKind[]) => ({ ...recipient, wants })
   const news = await recentNotificationsFor(database, wanting('upvoted', 'follow'), now)
-  const nearBy = { ...wanting('nearby'), isSent: true }
+  const nearBy = { ...wanting('nearby'), sentAs: 'mail' as const }
   const { acts } = await activitiesFor(database, nearBy, now, limit)
   const dishes = [...new Set(acts.flatMap(({ itemId }) => itemId ?? []))]
   const nearby = await bestNew(database, dishes, recipient.since, userId)
@@ -57,7 +57,7 @@ async function bestNew(database: Database, ids: number[], since: Date, userId: n
     select i.id, i.restaurant_id as "restaurantId",
            (select y.user_id from yolos y where y.item_id = i.id order by y.created_at, y.id limit 1) as maker
       from items i
-     where i.id = any (${ids}::integer[]) and i.created_at > ${since} and ${spokenForByTwoSql('i')}
+     where i.id = any (${ids}::integer[]) and i.created_at > ${since}
      order by ${speakerCountSql('i')} desc, i.upvote_count desc, i.yolo_count desc, i.newest_yolo_at desc, i.id`.execute(
     database,
   )

@@ -33,7 +33,7 @@ export function people({ database, clock }: Services): People {
           ...nameKeys(name),
           email,
           email_key: email,
-          email_verified_at: verified ? (verifiedAt ?? clock.now()) : null,
+          email_verified_at: verified ? (verifiedAt ?? createdAt ?? clock.now()) : null,
           created_at: createdAt ?? clock.now(),
         })
         .returning('id')

@@ -6,7 +6,12 @@ import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { nearbyYoloMiles } from '../activity.server.ts'
 
-type Window = { since: Date; now: Date }
+type Window = {
+  since: Date
+  now: Date
+  /** Devices that were told of what is new near by after this time aren't told of it now. */
+  nearbyBefore: Date
+}
 /** A member whom something may concern that happened at the time `at`. */
 type Concerned = { userId: number; at: Date }
 
@@ -18,9 +23,10 @@ type Concerned = { userId: number; at: Date }
  */
 export async function queueConcernedDevices(
   tx: Database,
-  { since, now, pauseSeconds }: Window & { pauseSeconds: number },
+  { pauseSeconds, ...window }: Window & { pauseSeconds: number },
 ): Promise<void> {
-  const near = await membersNear(tx, { since, now })
+  const { since, now } = window
+  const near = await membersNear(tx, window)
   await sql`
     with device as materialized (
       select p.id, p.user_id, p.told_until from push_subscriptions p
@@ -60,7 +66,10 @@ export async function queueConcernedDevices(
 }
 
 /** Returns members with a device that doesn't wait who may want to know of yolos near them. */
-async function membersNear(tx: Database, { since, now }: Window): Promise<Concerned[]> {
+async function membersNear(
+  tx: Database,
+  { since, now, nearbyBefore }: Window,
+): Promise<Concerned[]> {
   // A millisecond more, because times in the database are exact to the microsecond.
   const { rows: cells } = await sql<{ cell: string; at: Date }>`
     select y.cell5::text as cell, max(y.created_at) + interval '1 millisecond' as at
@@ -71,7 +80,8 @@ async function membersNear(tx: Database, { since, now }: Window): Promise<Concer
   const { rows: places } = await sql<{ latitude: number; longitude: number; userIds: number[] }>`
     select latitude, longitude, array_agg(id) as "userIds" from users
      where notify_nearby and latitude is not null
-       and id in (select user_id from push_subscriptions where next_at is null)
+       and id in (select user_id from push_subscriptions
+                   where next_at is null and (told_nearby_at is null or told_nearby_at <= ${nearbyBefore}))
      group by latitude, longitude`.execute(tx)
   const near: Concerned[] = []
   for (const { userIds, ...place } of places) {

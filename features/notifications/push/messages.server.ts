@@ -11,22 +11,36 @@ const pushed: readonly ActivityKind[] = ['upvoted', 'followed-yolo', 'followed-u
 /** More notifications than this are summed up in one message. */
 const most = 3
 
-export type DatedPushMessage = { message: PushMessage; at: Date }
+export type DatedPushMessage = {
+  message: PushMessage
+  at: Date
+  /** Whether it tells of what is new near by. */
+  isNearby: boolean
+}
 
-/** Returns the messages for a member's device about what happened since `since`, the oldest first. */
+/** What to tell a device of: what happened since `since`, and whether of what is new near by, too. */
+type Wanted = { since: Date; now: Date; mayTellNearby: boolean }
+
+/** Returns the messages for a member's device, the oldest first. */
 export async function pushMessagesFor(
   database: Database,
   userId: number,
-  { since, now }: { since: Date; now: Date },
+  wanted: Wanted,
 ): Promise<DatedPushMessage[]> {
-  const answers = await answersFor(database, userId, since)
-  const news = await unreadNews(database, userId, since, now)
+  const answers = await answersFor(database, userId, wanted.since)
+  const news = await unreadNews(database, userId, wanted)
   return [...answers, ...summedUp(news)].sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-async function unreadNews(database: Database, userId: number, since: Date, now: Date) {
+async function unreadNews(
+  database: Database,
+  userId: number,
+  { since, now, mayTellNearby }: Wanted,
+) {
   const { recipient, noticesReadAt } = await recipientOf(database, userId, since)
-  const wants = recipient.wants.filter((kind) => pushed.includes(kind))
+  const wants = recipient.wants.filter(
+    (kind) => pushed.includes(kind) && (mayTellNearby || kind !== 'nearby'),
+  )
   if (wants.length === 0) return []
   const unreadSince = new Date(Math.max(recipient.since.getTime(), noticesReadAt.getTime()))
   return recentNotificationsFor(database, { ...recipient, wants, since: unreadSince }, now)
@@ -39,10 +53,14 @@ function summedUp(news: RecentNotification[]): DatedPushMessage[] {
     return news.map((one) => ({
       message: { title: 'Yolo', body: pushText(one), url: notificationPath(one), tag: one.key },
       at: one.at,
+      isNearby: isNearby(one),
     }))
   const body = `${pushText(newest)}, and ${news.length - 1} more`
-  return [{ message: { title: 'Yolo', body, url: '/notify', tag: 'news' }, at: newest.at }]
+  const message = { title: 'Yolo', body, url: '/notify', tag: 'news' }
+  return [{ message, at: newest.at, isNearby: news.some(isNearby) }]
 }
+
+const isNearby = ({ kind }: RecentNotification) => kind === 'nearby'
 
 /**
  * Returns messages which say that the member has something to read: a hold or takedown, the end of one, or a contest
@@ -66,6 +84,7 @@ async function answersFor(
        and d.ended_as is null and d.answer_by > d.drawn_at`.execute(database)
   return rows.map(({ contestId, at }) => ({
     at,
+    isNearby: false,
     message:
       contestId === null
         ? {

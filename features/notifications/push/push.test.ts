@@ -112,6 +112,16 @@ describe('a push', () => {
     await round()
     await run(id)
     expect(device.messages()).toEqual([])
+    // An account that aged and is verified only now has its first week before it.
+    const aged = await app.member({
+      createdAt: new Date(now() - 8 * day),
+      verifiedAt: new Date(now()),
+    })
+    later(20 * minute)
+    await app.item({ restaurant, category: 3, by: aged.id, name: 'Account locked' })
+    await round()
+    await run(id)
+    expect(device.messages()).toEqual([])
     // Of dishes for which others speak, too, it is one, and no name of who saved it.
     const grill = await app.restaurant({ name: 'The Grill', ...place })
     const cellar = await app.restaurant({ name: 'The Cellar', ...place })
@@ -133,7 +143,32 @@ describe('a push', () => {
     ])
     // The list of notices, which one opens oneself, has all.
     const { body } = await app.get('/api/notifications', { as: owner })
-    expect(body.items).toHaveLength(3)
+    expect(body.items).toHaveLength(4)
+  })
+
+  it('tells what is new near by once a day, and all else meanwhile', async () => {
+    const { owner, fan, item, device, id } = await told()
+    const place = { latitude: 45, longitude: -101 }
+    await app.database.updateTable('users').set(place).where('id', '=', owner.id).execute()
+    const by = await old()
+    const save = async (name: string, category: number) => {
+      const { id: restaurant } = await app.restaurant({ name: `At ${name}`, ...place })
+      await app.item({ restaurant, category, by: by.id, name })
+      await round()
+      await run(id)
+      return device.messages().map(({ body }) => body)
+    }
+    const first = ['A member near you saved Chili · At Chili']
+    expect(await save('Chili', 1)).toEqual(first)
+    later(20 * minute)
+    expect(await save('Gumbo', 2)).toEqual(first)
+    later(1000)
+    await upvote(fan, item.id)
+    later(20 * minute)
+    const both = [...first, `${fan.name} upvoted your favorite ${item.name} · The Anchor`]
+    expect(await save('Stew', 3)).toEqual(both)
+    later(day)
+    expect(await save('Hash', 4)).toEqual([...both, 'A member near you saved Hash · At Hash'])
   })
 
   it('tells more than three at once as one', async () => {

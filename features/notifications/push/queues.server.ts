@@ -13,6 +13,8 @@ const minute = 60 * second
 const day = 24 * 60 * minute
 /** Minimum milliseconds between a device's pushes, so that a burst of upvotes is sent together. */
 const pause = 10 * minute
+/** Minimum milliseconds between a device's pushes of what is new near by, where any member may be who saved it. */
+const nearbyPause = day
 /** Maximum milliseconds that telling a device takes: a few messages, each of which may take ten seconds. */
 const longestTry = 2 * minute
 /** Maximum milliseconds that a round looks back, even after a longer outage. */
@@ -56,7 +58,8 @@ async function look(tx: Tx, now: Date) {
   const before = state.looked_until.getTime() - longestTry
   const since = new Date(Math.max(before, now.getTime() - longestLook))
   await tx.updateTable('push_state').set({ looked_until: now }).where('single', '=', true).execute()
-  await queueConcernedDevices(tx, { since, now, pauseSeconds: pause / second })
+  const nearbyBefore = new Date(now.getTime() - nearbyPause)
+  await queueConcernedDevices(tx, { since, now, nearbyBefore, pauseSeconds: pause / second })
 }
 
 /** Tells the devices that are due, a few at once, and begins with none after the moment `end`. */
@@ -90,6 +93,7 @@ type DueDevice = Subscription & {
   id: number
   userId: number
   toldUntil: Date
+  toldNearbyAt: Date | null
   quietFrom: number | null
   quietTo: number | null
   timeZone: string | null
@@ -123,7 +127,7 @@ async function claimDueDevice({ database, clock }: Services, id: number) {
       from users u, sessions s
      where p.id = ${id} and p.next_at <= ${now} and u.id = p.user_id
        and s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
-    returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
+    returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil", p.told_nearby_at as "toldNearbyAt",
               u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.time_zone as "timeZone"`.execute(
     database,
   )
@@ -140,8 +144,12 @@ async function tell(services: Services, device: DueDevice) {
   const now = clock.now()
   const quiet = quietUntil(now, quietHoursOf(device))
   if (quiet) return change(services, device, { next_at: quiet })
-  const tellings = await pushMessagesFor(database, device.userId, { since: device.toldUntil, now })
-  for (const { message, at } of tellings) {
+  const tellings = await pushMessagesFor(database, device.userId, {
+    since: device.toldUntil,
+    now,
+    mayTellNearby: Number(device.toldNearbyAt) <= now.getTime() - nearbyPause,
+  })
+  for (const { message, at, isNearby } of tellings) {
     const outcome = await deliverPush(services, device, message)
     if (outcome === 'gone') return remove(services, device)
     if (typeof outcome === 'object') {
@@ -155,7 +163,12 @@ async function tell(services: Services, device: DueDevice) {
       await change(services, device, { told_until: toldUntil })
       return noteFailure(services, device)
     }
-    await change(services, device, { told_until: toldUntil, told_at: now, failing_since: null })
+    await change(services, device, {
+      told_until: toldUntil,
+      told_at: now,
+      failing_since: null,
+      ...(isNearby && { told_nearby_at: now }),
+    })
   }
   const done = { next_at: null }
   await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
@@ -189,6 +202,7 @@ const quietHoursOf = ({ quietFrom, quietTo, timeZone }: DueDevice): QuietHours |
 type Change = {
   told_until?: Date
   told_at?: Date
+  told_nearby_at?: Date
   next_at?: Date | null
   failing_since?: Date | null
 }

@@ -517,6 +517,7 @@ export interface PushSubscriptions {
   p256dh: string;
   session_hash: Buffer;
   told_at: Timestamp | null;
+  told_nearby_at: Timestamp | null;
   told_until: Timestamp;
   user_id: number;
 }
