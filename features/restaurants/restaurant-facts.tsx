@@ -8,6 +8,7 @@ import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { dayHoursText, hoursNowText, isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
+import { telephoneUrl } from './telephone-url.ts'
 
 type Props = { restaurant: Restaurant; now: LocalTime }
 
@@ -83,7 +84,7 @@ export function ContactLinks({ restaurant }: { restaurant: Restaurant }) {
       </li>
       <li>
         {phone ? (
-          <LinkButton {...shape} to={`tel:${phone.replace(/[^\d+]/g, '')}`} icon={<Phone />}>
+          <LinkButton {...shape} to={telephoneUrl(phone)} icon={<Phone />}>
             Call <span className="visually-hidden">{phone}</span>
           </LinkButton>
         ) : (

@@ -1,0 +1,20 @@
+/**
+ * What stands between two numbers in one field: 'a; b', 'a / b', 'a - b'. A slash or hyphen is also written within one, so
+ * a second number must begin with a plus or zero, and both must be long enough.
+ */
+const between = /\s*[;,]\s*|\s+[/-]\s+(?=[+0])/
+const fewestDigits = 7
+
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/**
+ * Returns the link (RFC 3966) that dials a restaurant's phone number as its source writes it: the first, if it has
+ * several, without an extension and without the '(0)' that isn't dialed after a country's code.
+ */
+export function telephoneUrl(phone: string): string {
+  const numbers = phone.split(between)
+  const areSeveral = numbers.every((number) => digitsOf(number).length >= fewestDigits)
+  const number = (areSeveral ? numbers[0]! : phone).replace(/\s*(x|ext\.?|#)\s*\d+\s*$/i, '')
+  const international = /^\s*\+/.test(number)
+  return `tel:${international ? `+${digitsOf(number.replace(/\(0\)/, ''))}` : digitsOf(number)}`
+}
