@@ -139,10 +139,20 @@ it.each(users)('`yolo` runs a command as the service runs, here as %s', (user) =
 MAIL_FROM=Yolo <no-reply@yolo.example>
 DATABASE_URL=postgres://yolo:$a&b@localhost/yolo?ssl=1
 
-APPLE_KEY="BEGIN\\nKEY"`
+MAIL_URL=smtp://a\\nb\\\\c
+METRICS_TOKEN='a\\nb'
+APPLE_KEY="BEGIN\\nK\\"E\\\\Y"`
   replace(`< ${ofUnit(/^EnvironmentFile=(.+)/m)}\n`, `< ${file('settings', settings)}\n`)
   const program = file('yolo', script)
-  const shown = ['STATE_DIR', 'MAIL_FROM', 'DATABASE_URL', 'APPLE_KEY', 'PWD']
+  const shown = [
+    'STATE_DIR',
+    'MAIL_FROM',
+    'DATABASE_URL',
+    'MAIL_URL',
+    'METRICS_TOKEN',
+    'APPLE_KEY',
+    'PWD',
+  ]
   const values = shown.map((name) => `"$${name}"`).join(' ')
   file('npm', `#!/bin/sh\nprintf '%s\\n' "$(id -un)" ${values} "$*"\n`)
   const run = () =>
@@ -156,7 +166,10 @@ APPLE_KEY="BEGIN\\nKEY"`
     stateDir,
     'Yolo <no-reply@yolo.example>',
     'postgres://yolo:$a&b@localhost/yolo?ssl=1',
-    'BEGIN\\nKEY',
+    // As systemd's parser reads these lines.
+    'smtp://anb\\c',
+    'a\\nb',
+    'BEGIN\\nK"E\\Y',
     folder,
     'run yolo -- backup /a b\n',
   ]

@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 export function isHost(value: string) {
-  return isIP(value) > 0 || /^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
+  // A name has no empty part, and isn't a wrong IPv4 address.
+  const isName = /^[a-z\d](?!.*\.\.)([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
+  return (isIP(value) > 0 || isName) && URL.canParse(`http://${hostInUrl(value)}`)
 }
 
 export function isOrigin(value: string) {
@@ -10,9 +12,16 @@ export function isOrigin(value: string) {
   return [url.origin, `${url.origin}/`].includes(url.href) && !/[?#@]/.test(value)
 }
 
+/** Returns a function that tells whether a URL has one of these schemes, and names a host. */
 export function hasScheme(...schemes: string[]) {
-  return (value: string) => URL.canParse(value) && schemes.includes(new URL(value).protocol)
+  return (value: string) => isOfScheme(value, schemes) && new URL(value).hostname !== ''
 }
+
+/** Returns whether a value is a URL of PostgreSQL, which needs no host: it may name a socket. */
+export const isPostgres = (value: string) => isOfScheme(value, ['postgres:', 'postgresql:'])
+
+const isOfScheme = (value: string, schemes: string[]) =>
+  URL.canParse(value) && schemes.includes(new URL(value).protocol)
 
 export function isNetwork(value: string) {
   const [address = '', bits, ...rest] = value.split('/')

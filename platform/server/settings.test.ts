@@ -149,6 +149,15 @@ describe('settings', () => {
         appleStandIn: false,
       },
     ],
+    // Without line breaks, and without its first and last line, too.
+    [
+      { ...apple, APPLE_KEY: appleKey.replace(/-----.*-----|\n/g, '') },
+      { apple: expect.objectContaining({ key: appleKey.trim() }) },
+    ],
+    [
+      { ...apple, APPLE_KEY: appleKey.replaceAll('\n', '') },
+      { apple: expect.objectContaining({ key: appleKey.trim() }) },
+    ],
     [{ HOST: '::1' }, { appleStandIn: true }],
     [{ HOST: 'localhost' }, { appleStandIn: true }],
     [{ HOST: '0.0.0.0', DEMO: '1' }, { appleStandIn: false }],
@@ -175,6 +184,10 @@ describe('settings', () => {
     [{ WEB_PROCESSES: '0' }, "WEB_PROCESSES is '0': must be a whole number from 1 to 99"],
     [{ LIST_MEMORY_MB: '7' }, "LIST_MEMORY_MB is '7': must be a whole number from 8 to 99999"],
     [{ HOST: 'a b' }, "HOST is 'a b': must be an address or a host name"],
+    [{ HOST: '300.1.1.1' }, "HOST is '300.1.1.1': must be"],
+    [{ HOST: 'a..b' }, "HOST is 'a..b': must be"],
+    [{ HOST: 'fe80::1%eth0' }, "HOST is 'fe80::1%eth0': must be"],
+    [{ MAIL_URL: 'smtp:' }, 'MAIL_URL is set, but must be'],
     [
       { ORIGIN: 'yolo.example' },
       "ORIGIN is 'yolo.example': must be http:// or https:// and a host, without a path",
@@ -251,7 +264,7 @@ describe('settings', () => {
     [{ ...apple, APPLE_KEY: '' }, 'go together: some are missing'],
     [
       { ...apple, APPLE_KEY: '/keys/apple.p8' },
-      'APPLE_KEY is set, but must be the .p8 key that Apple gave: a P-256 private key in PEM',
+      'APPLE_KEY is set, but must be the .p8 key that Apple gave: P-256 in PEM, all on one line',
     ],
     [{ ...apple, APPLE_KEY: appleKey.slice(0, 90) }, 'APPLE_KEY is set, but'],
     [{ ...apple, APPLE_KEY: rsa }, 'APPLE_KEY is set, but'],

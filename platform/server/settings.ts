@@ -9,12 +9,13 @@ import {
   isNetwork,
   isLoopbackOrigin,
   isOrigin,
+  isPostgres,
   isPushHost,
   isSecure,
   isMailSender,
   hostInUrl,
 } from './addresses.ts'
-import { isAppleKey } from './apple-key.ts'
+import { readAppleKey } from './apple-key.ts'
 
 export type Settings = {
   port: number
@@ -214,7 +215,6 @@ const webAddress = text(
 ).optional()
 
 const anyText = z.string().optional()
-const isPostgres = hasScheme('postgres:', 'postgresql:')
 const storePattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
 
 const shape = z.object({
@@ -245,11 +245,10 @@ const shape = z.object({
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
   APPLE_KEY_ID: anyText,
-  // The key may be written on one line, with `\n` instead of line breaks.
   APPLE_KEY: z
     .string()
-    .transform((value) => value.replaceAll('\\n', '\n'))
-    .refine(isAppleKey, 'must be the .p8 key that Apple gave: a P-256 private key in PEM')
+    .transform(readAppleKey)
+    .pipe(z.string('must be the .p8 key that Apple gave: P-256 in PEM, all on one line'))
     .optional(),
   APPLE_STAND_IN: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -98,3 +99,22 @@ it('a command refuses a database without a site, one that may begin it says so, 
   const full = await run(['backup', join(folder, 'full')], env, 1)
   expect(full).toEqual({ code: 2, said: expect.stringMatching(/^EFBIG: file too large, write\n$/) })
 })
+
+it(
+  'a database that takes connections and stays silent ends a command with a sentence',
+  { tags: 'long', timeout: 90_000 },
+  async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const env = {
+      STATE_DIR: join(folder, 'silent'),
+      DATABASE_URL: `postgres://u@127.0.0.1:${port}/d`,
+    }
+    expect(await run(['check'], env)).toEqual({
+      code: 2,
+      said: expect.stringMatching(/^The database of DATABASE_URL can’t be used: .*timeout.*\n$/),
+    })
+    silent.close()
+  },
+)

@@ -141,6 +141,8 @@ const timeSettings = '-c datestyle=iso'
 /** Returns how each client connects: with our settings, whatever those of the server, database or role are. */
 export const connectionTo = (url: string, settings = '') => ({
   connectionString: url,
+  // A server that takes connections and stays silent must not hold up a start or a command without a word.
+  connectionTimeoutMillis: 30_000,
   options: `${timeSettings} ${plannerSettings} ${settings}`,
 })
 
