@@ -1702,6 +1702,7 @@ create table unlinked_identities (
 -- search_text(text) returns text: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
 -- settle_contest_entries(which integer[], standing integer[]) returns void: features/contests/contests.sql
+-- spend_budgets(keys text[], most integer[], periods integer[]) returns table(used_up integer, wait integer): platform/server/http/limits.sql
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql

@@ -44,7 +44,7 @@ async function deleteRows(database: Database, table: string, condition: RawBuild
   do
     ({ numAffectedRows: deleted } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${condition} limit ${rowsAtOnce}))`.execute(
+        select ctid from ${sql.table(table)} where ${condition} limit ${rowsAtOnce} for update skip locked))`.execute(
       database,
     ))
   while (deleted === BigInt(rowsAtOnce))

@@ -31,7 +31,7 @@ export { backupRules } from './backup-rules.ts'
 export const calls = { ...accounts, ...credentials, ...profile }
 
 export const handlers = (services: Services) => {
-  const { database, limits } = services
+  const { database } = services
   return [
     ...registerHandlers(services),
     ...verifyHandlers(services),
@@ -76,8 +76,7 @@ export const handlers = (services: Services) => {
       if (verified) return { verified }
       const member = await rowById(database, 'users', id, ['email'])
       if (!member?.email) throw noEmail()
-      await limits.spendNamed('resend-verification', { member: id })
-      await spendLink(services, { member: id, ip })
+      await spendLink(services, { kind: 'verify', member: id, ip })
       const mail = { kind: 'verify', userId: id, ip, isCounted: true } as const
       await transact(database, (tx) => sendMail(services, mail, tx))
       return { verified }

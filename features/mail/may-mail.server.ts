@@ -22,15 +22,17 @@ type Asked = {
 
 /**
  * Counts a link that a member asks for, for them and for their network. Throws if that is one too many, which tells
- * only how often they asked.
+ * only how often they, and others of their network, asked.
  */
-export async function spendLink(
+export const spendLink = (
   { limits }: Services,
-  { member, ip }: { member: number; ip: string },
-): Promise<void> {
-  await limits.spendNamed('mail-unproven', { prefix: ip })
-  await limits.spendNamed('links-asked', { member })
-}
+  { kind, member, ip }: { kind: 'verify' | 'change-email'; member: number; ip: string },
+): Promise<void> =>
+  limits.spendNamed({
+    ...(kind === 'verify' && { 'resend-verification': { member } }),
+    'links-asked': { member },
+    'mail-unproven': { prefix: ip },
+  })
 
 /**
  * Returns whether one more mail may be sent to an address that someone else might have typed, and counts it if so. The
@@ -46,13 +48,15 @@ export async function spendMailBudget(
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
   const isRespelled = by === 'own' && email !== mailbox
   const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
+  const ofNetwork = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
   try {
-    if (isRespelled && member) await limits.spendNamed('mail-respelled-account', { member })
-    if (asker) await limits.spendNamed('mail-new-account', { email: mailbox, member: asker })
-    if (ip) await limits.spendNamed(`${budget}-network`, { email: mailbox, prefix: ip })
-    await limits.spendNamed(budget, { email: mailbox })
-    const ofNetwork = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
-    if (ip && !isCounted) await limits.spendNamed(ofNetwork, { prefix: ip })
+    await limits.spendNamed({
+      ...(isRespelled && member && { 'mail-respelled-account': { member } }),
+      ...(asker && { 'mail-new-account': { email: mailbox, member: asker } }),
+      [budget]: { email: mailbox },
+      ...(ip && { [`${budget}-network`]: { email: mailbox, prefix: ip } }),
+      ...(ip && !isCounted && { [ofNetwork]: { prefix: ip } }),
+    })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -115,7 +115,7 @@ async function maySend(
   if (!email) return true
   // Refused, not kept back: its member, who may have verified it on a phone, must read of what was done.
   if (aboutActs.includes(kind) && user?.email_verified_at && user.email_proven_elsewhere)
-    await services.limits.spendNamed('mail-elsewhere', { email: mailboxOf(email) })
+    await services.limits.spendNamed({ 'mail-elsewhere': { email: mailboxOf(email) } })
   if (!(isTyped || toOthers.includes(kind))) return true
   return spendMailBudget(services, { email, by: askedFor[kind] ?? 'others', member, ...requester })
 }

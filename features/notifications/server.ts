@@ -145,7 +145,7 @@ function settingHandlers(services: Services) {
       const before = await settingsOf(tx, viewer.id)
       if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail)) {
         if (member?.email_verified_at && member.email_proven_elsewhere) return false
-        await limits.spendNamed('consent-given', { member: viewer.id })
+        await limits.spendNamed({ 'consent-given': { member: viewer.id } })
       }
       if (emailConsent !== undefined) await changeConsent(tx, viewer, emailConsent)
       if (weeklyMail !== undefined) await changeWeeklyMail(tx, viewer, weeklyMail, clock.now())
@@ -154,8 +154,7 @@ function settingHandlers(services: Services) {
 
   /** Refuses, and sends the link by which the member can prove the address. */
   async function refuseUntilProven(id: number, ip: string): Promise<never> {
-    await limits.spendNamed('resend-verification', { member: id })
-    await spendLink(services, { member: id, ip })
+    await spendLink(services, { kind: 'verify', member: id, ip })
     await sendMail(services, { kind: 'verify', userId: id, ip, isCounted: true })
     throw addressToProve()
   }

@@ -77,7 +77,7 @@ export async function addMissingRestaurant(
     // Also where somebody's entry that nobody else sees is there, or such a helper would bring a removed one back.
     await refuseRemovedRestaurant(tx, { name, key, near }, viewer.id, clock.now())
     await refuseTakenDownWords(tx, viewer.id, { name, address })
-    await limits.spendNamed('restaurant-added', { member: viewer.id })
+    await limits.spendNamed({ 'restaurant-added': { member: viewer.id } })
     const now = clock.now()
     if (existing)
       return tx

@@ -39,7 +39,7 @@ export const handlers = (services: Services) => {
       const key = emailKey(email)
       // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
       // (docs/safety.md, S7).
-      await services.limits.spendNamed('login-account', { email: key })
+      await services.limits.spendNamed({ 'login-account': { email: key } })
       const user = await database
         .selectFrom('users')
         .select([

@@ -109,7 +109,7 @@ export const emailHandlers = (services: Services) => {
  * gets a mail about the attempt instead, so that only they learn that the account exists (docs/safety.md, S7).
  */
 async function linkToNewEmail(services: Services, userId: number, email: string, ip: string) {
-  await spendLink(services, { member: userId, ip })
+  await spendLink(services, { kind: 'change-email', member: userId, ip })
   const owner = await findEmailOwner(services.database, email)
   const asked = { ip, asker: userId, isCounted: true }
   return (tx: Transaction<DB>) =>

@@ -62,7 +62,7 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
   }
 
   async function check(viewer: Viewer, hash: string, password: string, request: RequestFacts) {
-    await limits.spendNamed('own-password', { member: viewer.id })
+    await limits.spendNamed({ 'own-password': { member: viewer.id } })
     if (!(await verifyPassword(hash, password, request)))
       throw wrongPassword({ fields: { password: wrongPassword.message } })
   }

@@ -35,8 +35,10 @@ export const credentialHandlers = (services: Services) => {
   return [
     implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
-      await services.limits.spendNamed('forgot-email-network', { email: key, prefix: ip })
-      await services.limits.spendNamed('forgot-email', { email: key })
+      await services.limits.spendNamed({
+        'forgot-email-network': { email: key, prefix: ip },
+        'forgot-email': { email: key },
+      })
       await sendMail(services, { kind: 'reset', emailKey: key, ip })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
@@ -64,7 +66,7 @@ export const credentialHandlers = (services: Services) => {
 
     implementCall(changePassword, async ({ input: { current, password }, viewer, request }) => {
       refuseWhileImpersonating(viewer)
-      await services.limits.spendNamed('own-password', { member: viewer.id })
+      await services.limits.spendNamed({ 'own-password': { member: viewer.id } })
       const user = await database
         .selectFrom('users')
         .select(['password_hash', 'credential_version'])

@@ -311,6 +311,22 @@ test('expired rows are forgotten, any number of them', async () => {
   expect(rows).toEqual([{ count: 3 }])
 })
 
+test('forgetting waits for no row that a request holds, which might wait for the next one', async () => {
+  const held = async () => {
+    const rows = app.database.selectFrom('rate_limits').where('key', 'like', 'held %')
+    return (await rows.select('key').execute()).map(({ key }) => key)
+  }
+  const [one, two] = ['held 1', 'held 2'].map((key) => ({ key, points: 1, expire: 0 }))
+  await app.database.insertInto('rate_limits').values([one!, two!]).execute()
+  await app.database.transaction().execute(async (tx) => {
+    await tx.updateTable('rate_limits').set({ points: 2 }).where('key', '=', 'held 1').execute()
+    await sweep()
+    expect(await held()).toEqual(['held 1'])
+  })
+  await sweep()
+  expect(await held()).toEqual([])
+})
+
 test('the photo of a favorite that an admin deleted goes with its account', async () => {
   const [member, admin] = [await joined(), await app.member({ id: 7 })]
   const { id: restaurant } = await app.restaurant()

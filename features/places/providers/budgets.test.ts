@@ -98,7 +98,7 @@ it('S10 one address has a hundred questions an hour asked, in all processes toge
 it('S10 what a page asks counts for the address that asked for the page', async () => {
   const spender = '203.0.113.7'
   for (let n = 0; n < 100; n += 1)
-    await app.services.limits.spendNamed('place-typed', { ip: spender })
+    await app.services.limits.spendNamed({ 'place-typed': { ip: spender } })
   const open = (ip: string) => () =>
     app.request('GET', `/home?city=${unusedWord()}`, { headers: { 'x-forwarded-for': ip } })
   expect(await asked(open(spender))).toBe(0)
@@ -124,7 +124,7 @@ it('F14 what waits for the provider keeps nothing else waiting', async () => {
 it('S10 one member has three hundred questions a day asked, from however many addresses', async () => {
   const as = await app.member()
   const { limits } = app.services
-  for (let n = 0; n < 299; n += 1) await limits.spendNamed('place-member', { member: as.id })
+  for (let n = 0; n < 299; n += 1) await limits.spendNamed({ 'place-member': { member: as.id } })
   expect(await asked(() => type(unusedWord(), { as, ip: address(1) }))).toBe(1)
   expect(await asked(() => type(unusedWord(), { as, ip: address(2) }))).toBe(0)
   const look = await app.get('/api/places/google:ChIJ-noodle-of-the-stand-in', {

@@ -260,7 +260,7 @@ describe('Google', () => {
     })
     const { limits } = limited.services
     for (let times = 0; times < 100; times += 1)
-      await limits.spendNamed('place-look-up', { ip: '127.0.0.1' })
+      await limits.spendNamed({ 'place-look-up': { ip: '127.0.0.1' } })
     const before = standIn!.asked.length
     expect((await limited.get('/api/places/google:ChIJ-noodle-of-the-stand-in')).status).toBe(429)
     // Requests that the embedded places answer aren't limited.

@@ -105,11 +105,12 @@ export function createLimitedProviderClient(services: Needs, provider: string) {
   }
 
   async function spend(kind: 'place-typed' | 'place-look-up', { ip, member }: Caller) {
-    await limits.spendNamed(kind, { ip })
-    if (member !== null) await limits.spendNamed('place-member', { member })
-    // A customer may have 65,536 IPv6 networks, each with a budget of its own.
-    if (perDay !== null)
-      await limits.spendNamed('place-prefix', { prefix: ip }, Math.floor(perDay / 5))
+    await limits.spendNamed({
+      [kind]: { ip },
+      ...(member !== null && { 'place-member': { member } }),
+      // A customer may have 65,536 IPv6 networks, each with a budget of its own.
+      ...(perDay !== null && { 'place-prefix': { prefix: ip, points: Math.floor(perDay / 5) } }),
+    })
   }
 
   type Ask<T> = () => Promise<T>

@@ -35,10 +35,7 @@ export type Budget = {
   /** Gives the spent point back if the call is refused, or only if the site is too busy for it (503). */
   refundOnRefusal?: 'refused' | 'busy'
 }
-type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'> & {
-  /** Whether the budget may be reset before its period ends. */
-  canReset?: true
-}
+type Counted = Pick<Budget, 'name' | 'points' | 'seconds' | 'inDatabase' | 'refundOnRefusal'>
 
 type Who = { ip: string; viewer: Viewer | null }
 type Headers = Record<string, string>
@@ -65,8 +62,8 @@ export type RateLimiter = {
    * whether `spendAfterValidation` was charged.
    */
   refund(limit: BudgetName, who: Who, refusal: { status: number; passed: boolean }): Promise<void>
-  /** Spends a point. The budget has `points` instead of those of the table if that is more; each call must pass the same. */
-  spendNamed(name: keyof NamedBudgets, owner: BudgetOwner, points?: number): Promise<void>
+  /** Spends a point of each of these budgets. If one is used up, it spends none and throws 429. */
+  spendNamed(budgets: NamedSpending): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
   reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
@@ -82,6 +79,13 @@ type BudgetOwner =
   | { email: string; member: number }
   /** What all networks of one prefix may ask for one e-mail address together. */
   | { email: string; prefix: string }
+
+/**
+ * The budgets of one act, with the owner of each. A budget has `points` instead of those of the table if that is more;
+ * each call must pass the same.
+ */
+export type NamedSpending = { [name in keyof NamedBudgets]?: Spender }
+type Spender = BudgetOwner & { points?: number }
 
 function keyOf(owner: BudgetOwner): string {
   if ('ip' in owner) return `ip:${networkOf(owner.ip)}`
@@ -123,7 +127,10 @@ export function networkOf(address: string): string {
 export const prefixOf = (network: string): string =>
   network.endsWith('::/64') ? `${network.split(':', 3).join(':')}::/48` : network
 
-const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
+const headersOf = (
+  points: number,
+  answer: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>,
+): Headers => ({
   'RateLimit-Limit': String(points),
   'RateLimit-Remaining': String(Math.max(0, answer.remainingPoints)),
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
@@ -182,7 +189,7 @@ function counters(pool: pg.Pool) {
         void (reason === 'evict' && limiter.delete(limiter.parseKey(key)).catch(() => {})),
     })
   const inMemory = { networks: forgetful(), others: forgetful() }
-  const databaseLimiter = ({ name, points, seconds, refundOnRefusal, canReset }: Counted) =>
+  const databaseLimiter = ({ name, points, seconds, refundOnRefusal }: Counted) =>
     new RateLimiterPostgres({
       storeClient: pool,
       storeType: 'pool',
@@ -192,7 +199,7 @@ function counters(pool: pg.Pool) {
       points,
       duration: seconds,
       // Points may be returned at any time, also by another process or machine, so the database must be queried each time.
-      inMemoryBlockOnConsumed: refundOnRefusal || canReset ? 0 : points + 1,
+      inMemoryBlockOnConsumed: refundOnRefusal ? 0 : points + 1,
       clearExpiredByTimeout: false,
     })
   const of = (budget: Counted): RateLimiterAbstract => {
@@ -240,7 +247,7 @@ const networksPerPrefix = 10
  * Yields a budget with the key of its owner and, for an IPv6 network, a larger one for all networks of its prefix (see
  * `prefixOf`).
  */
-function* withPrefix<T extends Counted>(budget: T, owner: BudgetOwner) {
+function* withPrefix<T extends Pick<Counted, 'name' | 'points'>>(budget: T, owner: BudgetOwner) {
   yield { budget, key: keyOf(owner) }
   if (!('ip' in owner)) return
   const network = networkOf(owner.ip)
@@ -272,8 +279,15 @@ export function createRateLimiter(
       yield* withPrefix(budget, budget.by === 'member' ? { member: viewer!.id } : { ip })
     }
   }
-  const named = (name: keyof NamedBudgets) =>
-    ({ name, inDatabase: true, canReset: true, ...table.named[name] }) as const
+  /** Yields named budgets with the keys by which they are counted in the database. */
+  function* namedOnes(spending: NamedSpending) {
+    for (const [name, owner] of Object.entries(spending) as [keyof NamedBudgets, Spender][]) {
+      const { points, seconds } = table!.named[name]
+      const most = Math.max(points, owner.points ?? 0)
+      for (const { budget, key } of withPrefix({ name, points: most, seconds }, owner))
+        yield { ...budget, key: `${budget.name}:${key}` }
+    }
+  }
   async function each(limit: BudgetName, who: Who, passed: boolean): Promise<Headers> {
     if (limit === 'unlimited') return {}
     let headers: Headers = {}
@@ -300,11 +314,23 @@ export function createRateLimiter(
       }
     },
     async reset(name, owner) {
-      await counter.of(named(name)).delete(keyOf(owner))
+      await pool.query('delete from rate_limits where key = $1', [`${name}:${keyOf(owner)}`])
     },
-    async spendNamed(name, owner, points = 0) {
-      const budget = { ...named(name), points: Math.max(table.named[name].points, points) }
-      for (const one of withPrefix(budget, owner)) await counter.take(one.budget, one.key)
+    async spendNamed(spending) {
+      const ones = [...namedOnes(spending)]
+      const { rows } = await pool.query<{ used_up: number; wait: number }>(
+        'select used_up, wait from spend_budgets($1, $2, $3)',
+        [
+          ones.map(({ key }) => key),
+          ones.map(({ points }) => points),
+          ones.map(({ seconds }) => seconds),
+        ],
+      )
+      const [full] = rows
+      if (!full) return
+      const { used_up: points, wait } = full
+      const left = { remainingPoints: 0, msBeforeNext: wait * 1000 }
+      throw rateLimitRefusal(wait, headersOf(points, left))
     },
   }
 }
