@@ -102,6 +102,29 @@ it('one taken back by a slip and cast again counts as long as if it had stood', 
   expect(await trending(id)).toBe(1)
 })
 
+it('one cast again after 80 days and soon taken back and cast once more still counts', async () => {
+  const { id } = await dish(4, 'Third time')
+  const [member] = await members(1)
+  await vote(id, member!)
+  await takeBack(id, member!)
+  const ago = (days: number) => new Date(start.getTime() - days * day)
+  await app.database
+    .updateTable('withdrawn_votes')
+    .set({ voted_at: ago(84), withdrawn_at: ago(81) })
+    .where('item_id', '=', id)
+    .execute()
+  await vote(id, member!)
+  expect(await trending(id)).toBe(1)
+  await takeBack(id, member!)
+  await vote(id, member!)
+  expect(await trending(id)).toBe(1)
+  // Once it is a week old, it counts no more, however often it is cast.
+  await pass(7)
+  await takeBack(id, member!)
+  await vote(id, member!)
+  expect(await trending(id)).toBe(0)
+})
+
 it('is counted alike when the memory is gone, forgotten or left out of a backup', async () => {
   const { id } = await dish(3, 'Forgotten')
   const [early, late] = (await members(2)) as [Person, Person]
