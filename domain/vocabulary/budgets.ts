@@ -146,6 +146,11 @@ const budgetsByInput = {
    * where some ask again.
    */
   'mail-unproven': { points: 100, seconds: day },
+  /**
+   * Of these, all but the first one to who joins. So the links that a few accounts ask for leave sixty to who joins
+   * behind the same address or prefix, and to use these up, too, takes as many accounts as bar joining itself.
+   */
+  'mail-unproven-later': { points: 40, seconds: day },
   'consent-given': { points: 20, seconds: day },
   /**
    * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
@@ -171,6 +176,7 @@ const budgetsByInput = {
   'mail-proven': { points: 10, seconds: hour },
   'mail-proven-network': { points: 2, seconds: hour },
   'mail-proven-day': { points: 100, seconds: day },
+  'mail-proven-day-later': { points: 40, seconds: day },
   /**
    * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
    * both together per member ('place-member').

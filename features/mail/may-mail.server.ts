@@ -32,6 +32,7 @@ export const spendLink = (
     ...(kind === 'verify' && { 'resend-verification': { member } }),
     'links-asked': { member },
     'mail-unproven': { prefix: ip },
+    'mail-unproven-later': { prefix: ip },
   })
 
 /**
@@ -48,19 +49,27 @@ export async function spendMailBudget(
   // Strangers can join with any number of other spellings, such as `box+1@`, but the plain one has a single account.
   const isRespelled = by === 'own' && email !== mailbox
   const budget = isRespelled ? 'mail-respelled' : (`mail-${by}` as const)
-  const ofNetwork = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
   try {
     await limits.spendNamed({
       ...(isRespelled && member && { 'mail-respelled-account': { member } }),
       ...(asker && { 'mail-new-account': { email: mailbox, member: asker } }),
       [budget]: { email: mailbox },
       ...(ip && { [`${budget}-network`]: { email: mailbox, prefix: ip } }),
-      ...(ip && !isCounted && { [ofNetwork]: { prefix: ip } }),
+      ...(ip && !isCounted && budgetsOfNetwork(by, ip)),
     })
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
     throw error
+  }
+}
+
+/** By what a network's mail is counted. Of those that `spendLink` hasn't counted, an account's own is its first one. */
+const budgetsOfNetwork = (by: Asked['by'], ip: string) => {
+  const all = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
+  return {
+    [all]: { prefix: ip },
+    ...(by !== 'own' && { [`${all}-later`]: { prefix: ip } }),
   }
 }
 

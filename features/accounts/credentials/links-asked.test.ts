@@ -81,3 +81,21 @@ test('S11 of six who ask two processes at once for the last two mails, two get o
     expect(await ask(one, '198.51.100.9')).toBe(told[n] === 200 ? 429 : 200)
   await second.close()
 })
+
+test('S10 links that three accounts of other networks ask for leave the mails of a prefix to who joins', async () => {
+  const prefix = '2001:db8:7'
+  await spent(`mail-unproven:prefix:${prefix}::/48`, 89)
+  await spent(`mail-unproven-later:prefix:${prefix}::/48`, 38)
+  const told: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const ip = `${prefix}:${n}::1`
+    const one = await join(ip)
+    told.push(...(await askTimes(5, one, ip)))
+    // Nor do links to a new password, which say nothing.
+    const forgot = await site.post('/api/forgot-password', { email: one.email }, from(ip))
+    expect(forgot.status).toBe(200)
+  }
+  for (let n = 0; n < 4; n++)
+    await mailTo((await join(`${prefix}:beef::9${n}`)).email, 'Please verify your e-mail')
+  expect(told).toEqual([200, 200, ...Array.from({ length: 13 }, () => 429)])
+})
