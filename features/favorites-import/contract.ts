@@ -9,7 +9,8 @@ const fileText = z.string().max(300)
 /**
  * `sure`: one restaurant has this name and is at this point, or has nearly this name and this address. `likely`: one
  * has nearly this name and is at this point, or has this name but is a little away or only known to be in the same
- * city. `several`: the two best matches are equally good, or even the best is weak. `none`: nothing was found.
+ * city, or is `sure` but for that only the member who added it speaks for it. `several`: the two best matches are
+ * equally good, or even the best is weak, or one that only its adder speaks for is better. `none`: nothing was found.
  */
 const sureness = z.enum(['sure', 'likely', 'several', 'none'])
 

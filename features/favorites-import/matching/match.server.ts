@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
+import { addedAloneSql } from '#domain/who-speaks.ts'
 import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
@@ -20,8 +21,13 @@ type Match = OutputOf<typeof matchSavedPlaces>['matches'][number]
 const reach = farthest / 69
 /** Miles around a city's point within which restaurants count as the city's. */
 const cityMiles = 25
-/** Maximum number of restaurants that are compared with one place. */
+/**
+ * Maximum number of restaurants that are compared with one place, and as many again that only the members who added them
+ * speak for, which mustn't push out the others.
+ */
 const compared = 12
+/** Maximum number of restaurants among which those are that only the members who added them speak for. */
+const lookedAtForAlone = 60
 
 /** A place, and the point near which to look for it. `isExact` is false if the point isn't the place's own. */
 type Sought = { at: number; key: string; point: Point; isExact: boolean }
@@ -49,10 +55,12 @@ export async function matchPlaces(
   const [close, inCity] = await Promise.all([
     foundNear(
       listing,
+      viewer.id,
       sought.filter(({ isExact }) => isExact),
     ),
     foundInCity(
       listing,
+      viewer.id,
       sought.filter(({ isExact }) => !isExact),
     ),
   ])
@@ -116,7 +124,7 @@ function cityIn(texts: (string | undefined)[], namedCity: NamedCity): Point | un
 }
 
 /** Finds restaurants near exact points. Their names share a word, or the first four letters, with the place's name. */
-async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> {
+async function foundNear(listing: Database, viewerId: number, sought: Sought[]): Promise<Found[]> {
   if (sought.length === 0) return []
   const rows = sought.map(({ at, key, point }) => ({
     at,
@@ -127,25 +135,32 @@ async function foundNear(listing: Database, sought: Sought[]): Promise<Found[]> 
   }))
   const { rows: found } = await sql<Found>`
     ${preparedStatementComment}
-    select p.at, near.id, r.name, r.name_en as "nameEn", r.address, near.miles
+    select p.at, near.*
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            as p (at integer, latitude float8, longitude float8, joined text, words text[], cells bigint[])
-     cross join lateral (
-       select id, miles_between(p.latitude, p.longitude, latitude, longitude) as miles
+     cross join lateral (${comparedSql(
+       viewerId,
+       sql`
+       select id, miles_between(p.latitude, p.longitude, latitude, longitude) as miles,
+              replace(name_key, ' ', '') = p.joined
+                or name_en is not null and replace(search_fold(name_en), ' ', '') = p.joined as is_same
          from restaurants
         where deleted_at is null and hidden_at is null and cell7 = any (p.cells)
           and abs(latitude - p.latitude) < ${reach}
           and abs(longitude - p.longitude) * cos(radians(p.latitude)) < ${reach}
           and (left(replace(name_key, ' ', ''), 4) = left(p.joined, 4)
-               or string_to_array(name_key || ' ' || lower(coalesce(name_en, '')), ' ') && p.words)
-        order by miles limit ${compared}) near
-      join restaurants r on r.id = near.id
+               or string_to_array(name_key || ' ' || lower(coalesce(name_en, '')), ' ') && p.words)`,
+     )}) near
      where near.miles <= ${farthest}`.execute(listing)
   return found
 }
 
 /** Finds restaurants in the place's city that have exactly its name. */
-async function foundInCity(listing: Database, sought: Sought[]): Promise<Found[]> {
+async function foundInCity(
+  listing: Database,
+  viewerId: number,
+  sought: Sought[],
+): Promise<Found[]> {
   if (sought.length === 0) return []
   const rows = sought.map(({ at, key, point }) => ({
     at,
@@ -154,14 +169,35 @@ async function foundInCity(listing: Database, sought: Sought[]): Promise<Found[]
   }))
   const { rows: found } = await sql<Found>`
     ${preparedStatementComment}
-    select p.at, named.*, null as miles
+    select p.at, named.*
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (at integer, key text, cells bigint[])
-     cross join lateral (
-       select id, name, name_en as "nameEn", address
+     cross join lateral (${comparedSql(
+       viewerId,
+       sql`
+       select id, null::float8 as miles, true as is_same
          from restaurants
-        where deleted_at is null and hidden_at is null and name_key = p.key and cell5 = any (p.cells)
-        order by id limit ${compared}) named`.execute(listing)
+        where deleted_at is null and hidden_at is null and name_key = p.key and cell5 = any (p.cells)`,
+     )}) named`.execute(listing)
   return found
+}
+
+/**
+ * SQL for the restaurants to compare with a place, of those that may be it: with the place's own name before others, then
+ * by distance. They are looked at one by one in this order, and no more of them than are needed.
+ */
+function comparedSql(viewerId: number, found: RawBuilder<unknown>) {
+  const inOrder = sql`order by is_same desc, miles, id`
+  const best = (which: RawBuilder<unknown>, lookedAt: RawBuilder<unknown>) => sql`
+    (select id, name, "nameEn", address, miles, alone
+       from (select * from found ${inOrder} ${lookedAt}) found
+      cross join lateral (
+        select name, name_en as "nameEn", address,
+               ${addedAloneSql('r')} and added_by is distinct from ${viewerId} as alone
+          from restaurants r where r.id = found.id offset 0) r
+      where ${which} ${inOrder} limit ${compared})`
+  return sql`
+    with found as materialized (${found})
+    ${best(sql`not alone`, sql`offset 0`)} union all ${best(sql`alone`, sql`limit ${lookedAtForAlone}`)}`
 }
 
 type Facts = Pick<Match['candidates'][number], 'placeId' | 'cuisines' | 'dishes'>

@@ -4,13 +4,17 @@ import { averageMatch, matchText } from '#features/places/words/closeness.ts'
 /** A place that somebody saved elsewhere: its folded name and the parts of its address. */
 export type SoughtPlace = { key: string; address: AddressParts }
 
-/** A restaurant that a place may be. `miles` is null if the place has no point. */
+/**
+ * A restaurant that a place may be. `miles` is null if the place has no point. `alone`: nobody but the member who added
+ * it speaks for it, who isn't the one who asks.
+ */
 export type Nearby = {
   id: number
   name: string
   nameEn: string | null
   address: string
   miles: number | null
+  alone: boolean
 }
 
 export type Sureness = 'sure' | 'likely' | 'several' | 'none'
@@ -92,33 +96,60 @@ function likenessOf(placeKey: string, name: string, miles: number | null): Liken
 
 const order: Likeness[] = ['same', 'similar', 'other']
 
-/** Returns 3 for a restaurant that surely is the place, 2 if it likely is, 1 if it may be, and 0 otherwise. */
-function rate(place: SoughtPlace, { name, nameEn, address, miles }: Nearby): number {
-  const likeness = [name, nameEn]
-    .flatMap((one) => (one === null ? [] : [likenessOf(place.key, one, miles)]))
-    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))[0]
-  if (likeness === 'other' || likeness === undefined) return 0
-  if (isSameAddress(place.address, address)) return 3
-  if (miles === null) return likeness === 'same' ? 2 : 1
-  if (miles <= close) return likeness === 'same' ? 3 : 2
+type Rated = { one: Nearby; alone: boolean; points: number; likeness: Likeness }
+
+/**
+ * Rates a restaurant. The points are 3 for one that surely is the place, 2 if it likely is, 1 if it may be, and 0
+ * otherwise.
+ */
+function rate(place: SoughtPlace, one: Nearby): Rated {
+  const { name, nameEn, address, miles, alone } = one
+  const [likeness = 'other'] = [name, nameEn]
+    .flatMap((text) => (text === null ? [] : [likenessOf(place.key, text, miles)]))
+    .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
+  const isThere = isSameAddress(place.address, address)
+  return { one, alone, likeness, points: pointsOf(likeness, miles, isThere) }
+}
+
+function pointsOf(likeness: Likeness, miles: number | null, isSameAddress: boolean): number {
+  if (likeness === 'other') return 0
+  if (isSameAddress) return 3
+  if (miles !== null && miles <= close) return likeness === 'same' ? 3 : 2
   return likeness === 'same' ? 2 : 1
 }
 
+const likeliest = (a: Rated, b: Rated) =>
+  b.points - a.points ||
+  Number(a.alone) - Number(b.alone) ||
+  order.indexOf(a.likeness) - order.indexOf(b.likeness) ||
+  (a.one.miles ?? 0) - (b.one.miles ?? 0)
+
 /**
- * Returns how sure it is which of the restaurants nearby a saved place is, and those that it may be, the likeliest
- * first. The sureness is `several` if the best two are equally likely, or if even the best isn't likely.
+ * Returns how sure it is which of the restaurants nearby a saved place is, and those that it may be, the likeliest first.
+ * The sureness is `several` if another is as likely as the first, or if even the first isn't likely. Anyone can add
+ * restaurants beside a real one. So what is `alone` is never sure nor before all others, one of them is among these, more
+ * come behind, and it makes another less sure only if it is likelier.
  */
 export function judge(
   place: SoughtPlace,
   nearby: readonly Nearby[],
 ): { sure: Sureness; candidates: Nearby[] } {
   const rated = nearby
-    .map((one) => ({ one, points: rate(place, one) }))
+    .map((one) => rate(place, one))
     .filter(({ points }) => points > 0)
-    .toSorted((a, b) => b.points - a.points || (a.one.miles ?? 0) - (b.one.miles ?? 0))
-  const candidates = rated.map(({ one }) => one)
-  const [first, second] = rated
-  if (!first) return { sure: 'none', candidates }
-  if (first.points === 1 || first.points === second?.points) return { sure: 'several', candidates }
-  return { sure: first.points === 3 ? 'sure' : 'likely', candidates }
+    .toSorted(likeliest)
+  const first = rated.find(({ alone }) => !alone) ?? rated[0]
+  if (!first) return { sure: 'none', candidates: [] }
+  const others = rated.filter((one) => one !== first)
+  const more = others.filter(({ alone }) => alone).slice(1)
+  const candidates = [first, ...others.filter((one) => !more.includes(one)), ...more]
+  const isRivaled = others.some(({ alone, points }) =>
+    alone && !first.alone ? points > first.points : points === first.points,
+  )
+  return {
+    sure: first.points === 1 || isRivaled ? 'several' : surenessOf(first),
+    candidates: candidates.map(({ one }) => one),
+  }
 }
+
+const surenessOf = ({ alone, points }: Rated) => (points === 3 && !alone ? 'sure' : 'likely')
