@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/position/miles.ts'
+import { addedAloneSql } from '#domain/who-speaks.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
@@ -11,7 +12,7 @@ type NewPlace = Pick<
   StoredPlace,
   'place_id' | 'name' | 'name_key' | 'latitude' | 'longitude' | 'source'
 >
-type Candidate = Omit<NewPlace, 'source'> & { id: number }
+type Candidate = Omit<NewPlace, 'source'> & { id: number; alone: boolean }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
@@ -30,14 +31,16 @@ const within = (degrees: number) => sql`
 /**
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
- * taken, but none that an unverified member added, because nobody else sees it. Two rows of one source are two places,
- * so a restaurant matches at most one row of each source: the nearest.
+ * taken, but none that an unverified member added, because nobody else sees it, and one that only the member who added it
+ * speaks for comes after all others, because anyone can add it nearer than the real one. Two rows of one source are two
+ * places, so a restaurant matches at most one row of each source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
   const candidates = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
-    select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude
+    select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude,
+           ${addedAloneSql('s')} as alone
       from ${incomingPlacesSql(rows)}
      cross join lateral (
        ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
@@ -55,12 +58,13 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
   const pairs = found
     .map((candidate) => ({ row: byId.get(candidate.place_id)!, candidate }))
     .filter(({ row, candidate }) => !areNamesUnrelated(candidate.name_key, row.name_key))
-    .map(({ row, candidate: { id, ...point } }) => ({
+    .map(({ row, candidate: { id, alone, ...point } }) => ({
       row,
       into: id,
+      alone,
       miles: milesBetween(point, row),
     }))
-    .toSorted((a, b) => a.miles - b.miles || a.into - b.into)
+    .toSorted((a, b) => Number(a.alone) - Number(b.alone) || a.miles - b.miles || a.into - b.into)
   const matched = new Set<string>()
   const taken = new Set<string>()
   return pairs.filter(({ row, into }) => {

@@ -62,6 +62,25 @@ describe('one restaurant of two sources', () => {
     expect(body).toMatchObject({ id: 'osm:node/4999', name })
   })
 
+  it('isn’t merged into what only the member who added it speaks for, nearer than the restaurant', async () => {
+    const [lat, name] = [26, 'Ember & Oak Grill']
+    await take(osm(4998, name, lat))
+    // 80 m from the restaurant, where one more of its name may be added, and 20 m from where the other source has it.
+    const fake = {
+      name,
+      address: 'order at evil.example',
+      latitude: metres(lat, 80),
+      longitude: -93.27,
+    }
+    const { status, body } = await app.post('/api/restaurants', fake, { as: await app.member() })
+    expect(status).toBe(200)
+    const one = overture(name, metres(lat, 60), -93.27)
+    await take(features(one))
+    const { body: page } = await app.get(`/api/places/overture:${one.id}`)
+    expect(page).toMatchObject({ id: 'osm:node/4998' })
+    expect(page.id).not.toBe(body.placeId)
+  })
+
   it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
     const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
       ...phones,
