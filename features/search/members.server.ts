@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { notReportedBySql, memberVisibleSql, type ViewerId } from '#domain/visible.ts'
 import { foldText } from '#features/places/fold.ts'
+import { oneAloneAmong } from '#features/places/nearest.ts'
 import { matchText, averageMatch } from '#features/places/words/closeness.ts'
 import { slipsOf } from '#features/places/words/misspelt.ts'
 import { toWordSequences } from '#features/places/words/meant.server.ts'
@@ -9,10 +10,15 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 type Member = { id: number; userName: string; avatar: string | null }
+type Row = Member & { verified: boolean }
 
-const most = 100
+/** Maximum number of candidates of each search. */
+const most = { verified: 100, unverified: 20 }
 
-/** Returns members whose display name matches the words. No other field of members is searched. */
+/**
+ * Returns members whose display name matches the words. No other field of members is searched. An unverified account
+ * costs nothing, and its name is what somebody typed, so few of them are found (`oneAloneAmong`), those that match best.
+ */
 export async function membersByWords(
   database: Database,
   words: string[],
@@ -31,21 +37,23 @@ export async function membersByWords(
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
   const isFound = sql`${memberVisibleSql('u')} and ${notReportedBySql(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
+  const shortest = (found: RawBuilder<unknown>) => sql`
+    (select * from ${found} where verified order by length(user_name), id limit ${most.verified})
+    union
+    (select * from ${found} where not verified order by length(user_name), id limit ${most.unverified})`
+  const columns = sql`id, user_name, email_verified_at is not null as verified`
   // Both searches are materialized. Otherwise, because of the limit, the planner would read members one by one until
   // the limit is reached, which never happens if nobody has such a name. If many match, the shortest names are taken,
   // because they contain the least besides the query.
-  const { rows } = await sql<Member>`
+  const { rows } = await sql<Row>`
     ${preparedStatementComment}
     with named as materialized (
-      select id, user_name from users u where array_to_tsvector(${key}) @@ ${query}::tsquery and ${isFound}),
+      select ${columns} from users u where array_to_tsvector(${key}) @@ ${query}::tsquery and ${isFound}),
     nearly as materialized (
-      select id, user_name from users u where ${isNearly} and ${isFound})
-    select u.id, u.user_name as "userName",
+      select ${columns} from users u where ${isNearly} and ${isFound})
+    select u.id, u.user_name as "userName", u.verified,
            (select a.name from avatars a where a.user_id = u.id) as avatar
-      from (
-        (select * from named order by length(user_name), id limit ${most})
-        union
-        (select * from nearly order by length(user_name), id limit ${most})) u`.execute(database)
+      from (${shortest(sql`named`)} union ${shortest(sql`nearly`)}) u`.execute(database)
   const close = rows
     .map((row) => {
       const close = matchText(words, foldText(row.userName))
@@ -55,14 +63,15 @@ export async function membersByWords(
     .filter(({ text }) => text >= 0.6)
   const ids = close.map(({ row }) => row.id)
   const followers = await followersOf(database, ids)
-  return close
+  const sorted = close
     .map(({ row, score }) => ({
       row,
       score: score + Math.min(0.2, Math.log10(1 + (followers.get(row.id) ?? 0)) * 0.06),
     }))
     .sort((a, b) => b.score - a.score || a.row.id - b.row.id)
-    .slice(0, limit)
     .map(({ row }) => row)
+  const few = sorted.filter(({ verified }) => !verified).slice(0, Math.floor(limit / oneAloneAmong))
+  return sorted.filter((row) => row.verified || few.includes(row)).slice(0, limit)
 }
 
 /**
