@@ -66,6 +66,19 @@ describe('cities', () => {
     expect(body).toMatchObject([{ name }])
   })
 
+  it.each([
+    ['San Francisco, CA', 'San Francisco, CA, US'],
+    ['123 Main St, San Francisco, CA 94105', 'San Francisco, CA, US'],
+    ['Augusta, GA', 'Augusta, GA, US'],
+    ['Portland, OR, USA', 'Portland, OR, US'],
+    ['Vancouver, BC', 'Vancouver, British Columbia, CA'],
+    ['Sydney, NSW', 'Sydney, New South Wales, AU'],
+    ['800 Granville St Vancouver BC', 'Vancouver, British Columbia, CA'],
+  ])('are first where their state is named: %s', async (q, name) => {
+    const { body } = await app.get(`/api/places/cities?q=${encodeURIComponent(q)}`)
+    expect(body[0]).toMatchObject({ name })
+  })
+
   it.each(['0, -140', 'Downtown Qqqqzz', 'Qqqqzz Downtown', 'Minneapolis Qqqqzz'])(
     'aren’t found for %s',
     async (q) =>

@@ -102,6 +102,16 @@ describe('a city beside the name', () => {
   beforeAll(async () => {
     await app.restaurant({ name: 'Gasthof Lamm', latitude: 48.08, longitude: 11.83 })
     await app.restaurant({ name: 'Gasthof Lamm', latitude: 51.5, longitude: -0.1 })
+    for (const [latitude, longitude] of [
+      [51.51, -0.12],
+      [37.34, -121.89],
+      [37.94, -122.35],
+      [49.17, -123.14],
+      [51.05, -114.07],
+      [-33.87, 151.21],
+      [40.71, -74.01],
+    ] as const)
+      await app.restaurant({ name: 'Noodle Room', latitude, longitude })
   })
   const first = async (path: string, q: string) => {
     const body = await asked(path, { q, ...london })
@@ -117,6 +127,17 @@ describe('a city beside the name', () => {
   ])('is where it is looked for, however small and far: %s', async (q) => {
     expect(await first('search', q)).toBe(48.08)
     expect(await first('places/restaurants', q)).toBe(48.08)
+  })
+
+  it.each([
+    ['noodle room in san jose ca', 37.34],
+    ['noodle room richmond ca', 37.94],
+    ['noodle room calgary ab', 51.05],
+    ['noodle room sydney nsw australia', -33.87],
+    ['noodle room new york ny', 40.71],
+  ])('is where it is looked for with its state: %s', async (q, latitude) => {
+    expect(await first('search', q)).toBe(latitude)
+    expect(await first('places/restaurants', q)).toBe(latitude)
   })
 
   it('none is guessed where the name is here', async () => {

@@ -3,6 +3,8 @@ import { foldText, foldCity, slugOf } from '../fold.ts'
 import { loadGazetteerData, type Gazetteer, loadGazetteer } from './gazetteer.server.ts'
 import { builtFileFolders } from '#platform/server/built-file.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
+import { textAt } from './packed-texts.ts'
+import { regionCodes } from './region-codes.data.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 
 let cities: Gazetteer
@@ -12,6 +14,27 @@ beforeAll(async () => {
 
 const names = (q: string, limit = 5, near?: { latitude: number; longitude: number }) =>
   cities.suggestCities(q, near, limit).map(({ name }) => name)
+
+/** Returns a country's cities over 30,000 people, of those of the same name in the same region only the largest. */
+async function largeCities(country: string) {
+  const data = await loadGazetteerData(builtFileFolders())
+  type Large = {
+    id: number
+    name: string
+    population: number
+    region: { code: string; name: string }
+  }
+  const large = new Map<string, Large>()
+  for (const [index, id] of data.id.entries()) {
+    const population = data.population[index]!
+    if (data.countries[data.country[index]!] !== country || population <= 30_000) continue
+    const [name, region] = [textAt(data.names, index), data.regions[data.region[index]!]!]
+    const key = `${foldCity(name)}, ${region.name}`
+    if (population > (large.get(key)?.population ?? 0))
+      large.set(key, { id, name, population, region })
+  }
+  return large
+}
 
 describe('folding', () => {
   it.each([
@@ -66,6 +89,64 @@ describe('city suggestions', () => {
   ])('a city with its zip code or in an address: %s finds %s first', (q, name) =>
     expect(names(q)[0]).toBe(name),
   )
+  // '…, ca' begins names in Mexico, too, and 'BC' is no name that GeoNames has.
+  it.each([
+    ['123 Main St, San Francisco, CA 94105', 'San Francisco, CA, US'],
+    ['San Jose, CA 95112', 'San Jose, CA, US'],
+    ['Vancouver, BC', 'Vancouver, British Columbia, CA'],
+    ['Vancouver, BC V6B 1A1', 'Vancouver, British Columbia, CA'],
+    ['calgary ab', 'Calgary, Alberta, CA'],
+    ['St. John’s, NL, Canada', "St. John's, Newfoundland and Labrador, CA"],
+    ['Sydney, NSW', 'Sydney, New South Wales, AU'],
+    ['100 George St, Sydney NSW 2000, Australia', 'Sydney, New South Wales, AU'],
+    ['1200 Boston Ave, Longmont, CO', 'Longmont, CO, US'],
+    ['Perth Western Australia', 'Perth, Western Australia, AU'],
+    ['Richmond, CA', 'Richmond, CA, US'],
+    ['Richmond, CA, Canada', 'Richmond, British Columbia, CA'],
+    ['London, CA', 'London, Ontario, CA'],
+    ['Salem, IN', 'Salem, Tamil Nadu, IN'],
+    ['New York, NY, USA', 'New York City, NY, US'],
+  ])('a city with its state: %s finds %s first', (q, name) => expect(names(q)[0]).toBe(name))
+
+  it.each([
+    ['US', 1659, ['USA', 'US', 'United States']],
+    ['CA', 130, ['Canada', 'CA']],
+    ['AU', 60, ['Australia', 'AU']],
+  ])(
+    'each city of %s over 30,000 people is found first with its state, country and comma or not',
+    async (country, atLeast, countries) => {
+      const asked = await largeCities(country)
+      expect(asked.size).toBeGreaterThanOrEqual(atLeast)
+      const wrong = [...asked.values()].flatMap(({ id, name, region }) => {
+        const states = [region.code, region.name, ...(regionCodes[country]?.[region.name] ?? [])]
+        const forms = states.flatMap((state) => [
+          `${name}, ${state}`,
+          `${name} ${state}`.toLowerCase(),
+          ...countries.map((more) => `${name}, ${state}, ${more}`),
+        ])
+        return forms.filter((q) => cities.suggestCities(q, undefined, 8)[0]?.id !== id)
+      })
+      expect(wrong).toEqual([])
+    },
+  )
+  it('a state that is half typed leaves the names that begin so', () => {
+    expect(names('San Francisco C')[0]).toBe('San Francisco Cuaxusco, México, MX')
+    expect(names('San Francisco Ca')).toContain('San Francisco Cajonos, Oaxaca, MX')
+    expect(names('San Francisco Caj')).toEqual(['San Francisco Cajonos, Oaxaca, MX'])
+    expect(names('Santa Cruz de')).toContain('Santa Cruz de Tenerife, Canary Islands, ES')
+    expect(names('villa hidalgo')[0]).toBe('Villa Hidalgo, Jalisco, MX')
+  })
+  it('every code is of a region that cities have', async () => {
+    const data = await loadGazetteerData(builtFileFolders())
+    const regions = new Set(
+      [...data.id.keys()].map((index) => {
+        const { name } = data.regions[data.region[index]!]!
+        return `${data.countries[data.country[index]!]}: ${name}`
+      }),
+    )
+    for (const [country, codes] of Object.entries(regionCodes))
+      for (const region of Object.keys(codes)) expect(regions).toContain(`${country}: ${region}`)
+  })
   it('puts cities within 0.1° of the point first', () => {
     expect(names('paris', 2)).toEqual(['Paris, Île-de-France, FR', 'Paris, TX, US'])
     expect(names('paris', 2, { latitude: 33.66, longitude: -95.55 })[0]).toBe('Paris, TX, US')

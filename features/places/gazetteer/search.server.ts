@@ -2,6 +2,7 @@ import type { Point } from '#domain/position/miles.ts'
 import { foldText, foldCity } from '../fold.ts'
 import { spellingVariantsAt } from '../words/misspelt.ts'
 import { likeWildcard } from '../words/word-query.ts'
+import { type Areas, areasOf } from './areas.server.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, textLength, type Texts } from './packed-texts.ts'
 import { shortNames } from './short-names.data.ts'
@@ -40,20 +41,17 @@ const slipped = 0.03
  */
 const knownFrom = { own: 15_000, foreign: 300_000, slipped: 100_000, shortened: 150_000 }
 
-const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
+/**
+ * Factor by which a city's population counts more if its region is named: 'Richmond, CA' is in California, though the
+ * one in Canada is larger. 'London, CA' is still in Canada.
+ */
+const regionBeforeCountry = 10
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
-export const countryName = (code: string) => names.of(code) ?? code
-
-type Index = GazetteerData & {
-  areaWords: Map<number, string[]>
-  /** Filled on demand. Folding the districts of all cities whose names begin with one letter would take 30 ms. */
-  districtWords: Map<number, string[]>
-}
+type Index = GazetteerData & { areas: Areas }
 
 /** Returns the searches of the gazetteer, whose results are indexes of cities. */
 export function citySearch(data: GazetteerData) {
-  const index: Index = { ...data, areaWords: new Map(), districtWords: new Map() }
+  const index: Index = { ...data, areas: areasOf(data) }
   return {
     suggest: (q: string, near: Point | undefined, limit: number) =>
       suggestInAddress(index, q, near, limit),
@@ -77,8 +75,12 @@ function wordsOf(text: string): string[] {
   return isName ? words : []
 }
 
-/** Zip codes and other postcodes of five digits, of which an address has one. A house number may look the same. */
-const postcode = /(?<![\p{L}\d])\d{5}(?:-\d{4})?(?![\p{L}\d])/gu
+/**
+ * Postcodes of five digits, Canadian ones, and ones of four digits that follow a word, as in Australia. An address has
+ * one. A house number may look the same.
+ */
+const postcode =
+  /(?<![\p{L}\d])(?:\d{5}(?:-\d{4})?|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
 
 /**
  * Suggests cities for a text with a postcode beside the city's name or an address before it, as phones fill them in and
@@ -109,11 +111,14 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
   if (words.length === 0) return []
   const short = shortOrZip(index, words.join(' '))
   if (short !== undefined) best.offer(short, Infinity)
+  const sure = short === undefined ? citiesWithArea(index, words, near, limit, work) : []
   // 'minneapolis mn us': the longest run of first words that finds a city is the name, the rest is state and country.
   let used = words.length
   for (; used > 0 && best.found.length === 0; used -= 1)
     for (const prefix of spellings(words.slice(0, used)))
       collect(index, prefix, words.slice(used), best)
+  if (sure.length > 0)
+    return [...new Set([...sure, ...best.found.map(({ city }) => city)])].slice(0, limit)
   const isWhole = used >= words.length - 1
   // A word longer than the code of a state may be part of a misspelt name, though a county begins with it, too: 'saint
   // pul' is Saint Paul sooner than a town of Pulaski County.
@@ -127,17 +132,57 @@ function suggest(index: Index, q: string, near: Point | undefined, limit: number
   return best.found.map(({ city }) => city)
 }
 
+/**
+ * Returns cities whose whole name is followed by the whole name or code of their region or country. So 'san francisco
+ * ca' isn't only the beginning of San Francisco Cajonos. Cities called by all of the words are among them.
+ */
+function citiesWithArea(
+  index: Index,
+  words: string[],
+  near: Point | undefined,
+  limit: number,
+  work?: Work,
+): number[] {
+  const { areas, keyCity, keyOther, population } = index
+  const best = bestOf(index, near, limit, work)
+  let isAny = false
+  for (let count = words.length; count > 0; count -= 1) {
+    const more = words.slice(count)
+    const name = foldCity(words.slice(0, count).join(' '))
+    const [from, to] = rangeToRead(index, name, more, best.work, true)
+    for (let key = from; key < to; key += 1) {
+      const [city, isOther] = [keyCity[key]!, keyOther[key] === 1]
+      if (isOther && (more.length === 0 || isOrdinaryWord(name))) continue
+      const area = areas.named(city, more.join(' '))
+      if (more.length > 0 && !area) continue
+      isAny ||= more.length > 0
+      const factor = area === 'region' ? regionBeforeCountry : 1
+      best.offer(city, (population[city]! + 1) * weightOf(isOther, true) * factor)
+    }
+  }
+  return isAny ? best.found.map(({ city }) => city) : []
+}
+
 function named(index: Index, text: string, near: Point | undefined, misspelt: boolean) {
   const words = wordsOf(text)
   if (words.length === 0) return undefined
   const name = words.join(' ')
-  const short = shortOrZip(index, name) ?? withCity(index, name)
-  if (short !== undefined) return short
+  return (
+    shortOrZip(index, name) ??
+    withCity(index, name) ??
+    citiesWithArea(index, words, near, 1)[0] ??
+    withAreaWords(index, words, near) ??
+    (misspelt ? namedMisspelt(index, name, near) : undefined)
+  )
+}
+
+/** Finds the city with the longest name at the beginning of the words. The others are words of its areas. */
+function withAreaWords(index: Index, words: string[], near: Point | undefined): number | undefined {
   const best = bestOf(index, near, 1)
   for (let count = words.length; count > 0 && best.found.length === 0; count -= 1) {
     const more = words.slice(count)
     const key = foldCity(words.slice(0, count).join(' '))
-    const fits = isIn(index, more, true)
+    const fits = index.areas.haveWords(more, true)
     for (const { city, isOther } of citiesOf(index, key)) {
       if (isOther && isOrdinaryWord(words[0]!)) continue
       const population = index.population[city]!
@@ -147,9 +192,7 @@ function named(index: Index, text: string, near: Point | undefined, misspelt: bo
       best.offer(city, score, fits)
     }
   }
-  const [found] = best.found
-  if (found) return found.city
-  return misspelt ? namedMisspelt(index, name, near) : undefined
+  return best.found[0]?.city
 }
 
 /**
@@ -244,7 +287,7 @@ function collect(
 ) {
   const [from, to] = rangeToRead(index, prefix, more, best.work, whole)
   const { keys, keyCity, keyOther, population } = index
-  const fits = isIn(index, more)
+  const fits = index.areas.haveWords(more)
   // Exact names come first. If a city has this name, or it was corrected, a city isn't meant whose name in another
   // language has more words.
   let isName = share < 1
@@ -294,52 +337,6 @@ function misspeltKeys(keys: Texts, text: string, work: Work = { read: 0 }): Set<
     ;[from, to] = [first(begun), first(`${begun}\uffff`)]
   }
   return meant
-}
-
-/**
- * Returns a function that tells whether each of these words is a word of the name or code of a city's region, country or
- * district ('mn', 'minnesota', 'usa', 'hennepin'). Unless `whole`, the beginning of such a word is enough.
- */
-function isIn(
-  index: Index,
-  sought: string[],
-  whole = false,
-): ((city: number) => boolean) | undefined {
-  if (sought.length === 0) return undefined
-  const isAmong = (part: string, names: string[]) =>
-    names.some((word) => (whole ? word === part : word.startsWith(part)))
-  // Thousands of cities are asked, in a few areas. Most are done with at the first word that their area doesn't have.
-  const firstLeft = new Map<number, string[]>()
-  return (city) => {
-    const area = index.region[city]! * 65_536 + index.country[city]!
-    const isOfArea = (part: string) => isAmong(part, areaWordsOf(index, city, area))
-    let left = firstLeft.get(area)
-    if (!left) {
-      const at = sought.findIndex((part) => !isOfArea(part))
-      firstLeft.set(area, (left = at === -1 ? [] : sought.slice(at)))
-    }
-    return left.every(
-      (part, nth) => isAmong(part, districtWordsOf(index, city)) || (nth > 0 && isOfArea(part)),
-    )
-  }
-}
-
-function areaWordsOf(index: Index, city: number, area: number): string[] {
-  let words = index.areaWords.get(area)
-  if (!words) {
-    const country = index.countries[index.country[city]!]!
-    const { code, name } = index.regions[index.region[city]!]!
-    const names = [code, name, country, alias[country], countryName(country)]
-    index.areaWords.set(area, (words = foldText(names.join(' ')).split(' ')))
-  }
-  return words
-}
-
-function districtWordsOf({ district, districts, districtWords }: Index, city: number): string[] {
-  const at = district[city]!
-  let words = districtWords.get(at)
-  if (!words) districtWords.set(at, (words = foldText(districts[at]!).split(' ')))
-  return words
 }
 
 /** Cities within this many degrees of the point, in latitude and in longitude, come first. */
