@@ -19,19 +19,25 @@ export const nearestOf = <P extends Place>(places: readonly P[], count: number):
 export const rankedWithin = (places: readonly Place[], count: number, miles: number) =>
   ranked(places, count).filter((it) => it.miles <= miles).length
 
-/** Returns those beyond `oneAloneAmong` of `count`, or beyond `room`, of places in the order in which they are offered. */
-export const tooManyAlone = <P extends { alone?: boolean | undefined }>(
-  sorted: readonly P[],
+/**
+ * Returns those of each group beyond `oneAloneAmong` of `count`, in the order in which they are offered. What is in no
+ * group (null) is none of them.
+ */
+export function beyondFew<T>(
+  sorted: readonly T[],
   count: number,
-  room = 0,
-): Set<P> => {
-  const few = Math.max(Math.floor(count / oneAloneAmong), room)
-  return new Set(sorted.filter(({ alone }) => alone).slice(few))
+  groupOf: (one: T) => number | null,
+): Set<T> {
+  const few = Math.floor(count / oneAloneAmong)
+  const groups = Map.groupBy(sorted, groupOf)
+  groups.delete(null)
+  const more = new Set([...groups.values()].flatMap((group) => group.slice(few)))
+  return new Set(sorted.filter((one) => more.has(one)))
 }
 
 function ranked<P extends Place>(places: readonly P[], count: number) {
   const sorted = places.toSorted((a, b) => a.distanceMiles - b.distanceMiles)
-  const more = tooManyAlone(sorted, count)
+  const more = beyondFew(sorted, count, ({ alone }) => (alone ? 0 : null))
   return sorted
     .map((place) => ({
       place,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
 
 const app = await testApp()
 const there = { latitude: 46.5, longitude: -94.3 }
@@ -54,4 +55,47 @@ it('of a town that members added all are before what is far away', async () => {
     names.filter((name) => name.startsWith('Anna')),
     names.join(),
   ).toHaveLength(8)
+})
+
+it('also before those of a city within 50 miles, but not with more than a few of one member', async () => {
+  const pasta = async (name: string, as: Person, latitude: number, times: number) => {
+    const added = {
+      latitude: latitude + times / 1_250,
+      longitude: -119.4,
+      address: '1 Main Street',
+    }
+    const { status } = await app.post('/api/restaurants', { ...added, name }, { as })
+    expect(status).toBe(200)
+  }
+  const [city, village, rival] = [36.66, 36, await app.member()]
+  for (let times = 0; times < 8; times += 1) {
+    await app.restaurant({ latitude: city, longitude: -119.4, name: `City Pasta ${times}` })
+    await pasta(`Anna’s Pasta ${times}`, await app.member(), village, times)
+  }
+  const at = { latitude: village, longitude: -119.4 }
+  const isAnnas = (name: string) => name.startsWith('Anna')
+  expect((await found('pasta', at)).filter(isAnnas)).toHaveLength(8)
+  // Round a place without others, twelve of one member leave the city's in their place.
+  for (let times = 0; times < 12; times += 1) await pasta('Pasta', rival, 37.2, times)
+  const names = await found('pasta', { latitude: 37.2, longitude: -119.4 })
+  expect(names.filter((name) => name === 'Pasta')).toHaveLength(2)
+  expect(names).toHaveLength(8)
+})
+
+it('without a point, too, many of one member leave what begins as the search among those compared', async () => {
+  const rival = await app.member()
+  for (let times = 0; times < 130; times += 1) {
+    const added = { latitude: 48.5 + times / 1_250, longitude: -100, address: '1 Main Street' }
+    const { status } = await app.post(
+      '/api/restaurants',
+      { ...added, name: 'Zorbataverna' },
+      { as: rival },
+    )
+    expect(status).toBe(200)
+  }
+  // On both sides of the others, whichever the database reads first.
+  for (const longitude of [-160, 151])
+    await app.restaurant({ latitude: 30, longitude, name: `Zorbatavernaki ${longitude}` })
+  const names = await found('zorbataverna', {})
+  expect(names.filter((name) => name.startsWith('Zorbatavernaki'))).toHaveLength(2)
 })

@@ -19,6 +19,9 @@ const elsewhere = 0.85
 const most = { share: 0.25, whole: 0.3, nearness: 0.3 }
 export const mostBeyondText = most.share + most.whole + most.nearness
 
+/** In miles: how far from the point a restaurant may count as one of the same town. */
+const town = 10
+
 type RestaurantScore = {
   text: number
   score: number
@@ -26,21 +29,31 @@ type RestaurantScore = {
   hasAll: boolean
   isNamedSo: boolean
   isNear: boolean
+  isInTown: boolean
+}
+
+const nothing: RestaurantScore = {
+  text: 0,
+  score: 0,
+  sure: false,
+  hasAll: false,
+  isNamedSo: false,
+  isNear: false,
+  isInTown: false,
 }
 
 /**
  * Returns how well a restaurant matches a query, by its text (the words found, and their share of the name) and its
  * distance. `sure` is true if every word is found: in the name with at most one wrong letter, or in the address, town
  * or city as a word or its beginning. `hasAll` also allows words of the name that contain a query word or sound like
- * it. `isNear` is true within the query's miles, or without a point.
+ * it. `isNear` is true within the query's miles, `isInTown` within `town`, and both without a point.
  */
 export function scoreRestaurant(
   { q, words, near, miles: farthest, strictly, isPart }: TextQuery,
   row: FoundRestaurant,
 ): RestaurantScore {
   const miles = near ? milesBetween(near, row) : null
-  if (strictly && miles !== null && miles > farthest)
-    return { text: 0, score: 0, sure: false, hasAll: false, isNamedSo: false, isNear: false }
+  if (strictly && miles !== null && miles > farthest) return nothing
   const name = bestTextMatch(words, [row.name, row.nameEn])
   const where = matchText(words, foldText([row.address, row.town ?? '', row.cityName].join(' ')))
   const found = words.map((_, index) =>
@@ -61,5 +74,6 @@ export function scoreRestaurant(
     hasAll: found.every((part) => part >= matchScores.sound),
     isNamedSo: isFullNameMatch(words, name),
     isNear: miles === null || miles <= farthest,
+    isInTown: miles === null || miles <= Math.min(town, farthest),
   }
 }

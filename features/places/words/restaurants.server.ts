@@ -6,7 +6,7 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { foldText } from '../fold.ts'
-import { tooManyAlone } from '../nearest.ts'
+import { beyondFew } from '../nearest.ts'
 import {
   containsWildcardsLiterallySql,
   type WordSequence,
@@ -53,14 +53,16 @@ export type FoundRestaurant = Point & {
   cityName: string
   miles: number | null
   alone: boolean
+  addedBy: number | null
 }
 type Scored = FoundRestaurant & ReturnType<typeof scoreRestaurant>
 
 /**
- * Maximum number of candidates near by (and as many again that only the members who added them speak for), of those
- * elsewhere, and of restaurants whose votes are counted.
+ * Maximum number of candidates near by and of those that begin as the query (there, as many as `begun` are compared
+ * first), and as many again near by that only the members who added them speak for; of those elsewhere, which are taken
+ * as they come; and of restaurants whose votes are counted.
  */
-const most = { near: 60, far: 200, voted: 40 }
+const most = { near: 60, begun: 2_000, far: 200, voted: 40 }
 
 /**
  * Finds restaurants by words of their name, town and address: first as typed, then as they may have been meant. The
@@ -135,17 +137,24 @@ const bestFirst = (a: Scored, b: Scored) => b.score - a.score || a.restaurantId 
 
 /**
  * Returns the restaurants with the best first. Of those that only the member who added them speaks for, a few of `limit`
- * are in their place (see `nearestOf`), and as many as there is room for beside the others near by. More of them come as
- * if they had the words somewhere in their name and were far away.
+ * are in their place (see `nearestOf`). So are a few of each such member where the others in the same town leave room,
+ * and more of one member where those near by do. The rest come as if they had the words somewhere in their name and were
+ * far away.
  */
 function withFewAlone(found: Scored[], limit: number): Scored[] {
   const sorted = found.toSorted(bestFirst)
-  const others = sorted.filter(({ alone, sure, isNear }) => !alone && sure && isNear).length
-  const more = tooManyAlone(sorted, limit, limit - others)
+  const more = beyondFew(sorted, limit, ({ alone }) => (alone ? 0 : null))
   if (more.size === 0) return sorted
+  const ofOne = beyondFew(sorted, limit, ({ alone, addedBy }) => (alone ? (addedBy ?? 0) : null))
+  const others = sorted.filter((one) => !more.has(one) && one.sure)
+  const room = (some: Scored[]) => Math.max(0, limit - some.length)
+  const ofMany = [...more].filter((one) => !ofOne.has(one))
+  const stay = new Set(ofMany.slice(0, room(others.filter(({ isInTown }) => isInTown))))
+  const left = room([...others.filter(({ isNear }) => isNear), ...stay])
+  const behind = new Set([...more].filter((one) => !stay.has(one)).slice(left))
   return sorted
     .map((one) =>
-      more.has(one) ? { ...one, score: one.score - mostBeyondText, sure: false } : one,
+      behind.has(one) ? { ...one, score: one.score - mostBeyondText, sure: false } : one,
     )
     .sort(bestFirst)
 }
@@ -216,7 +225,7 @@ async function elsewhere(
 const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
   city_label as "cityName", latitude, longitude, ${addedAloneSql('restaurants')} as alone,
-  ${near ? milesFromSql(near) : sql`null::float8`} as miles`
+  added_by as "addedBy", ${near ? milesFromSql(near) : sql`null::float8`} as miles`
 const standing = sql`deleted_at is null and hidden_at is null`
 
 async function within(
@@ -266,8 +275,10 @@ async function anywhere(
 
 async function begunSo(database: Database, q: string, key: string) {
   const from = (equal: RawBuilder<unknown>) => sql`
-    (select ${columns(undefined)} from restaurants
-      where ${standing} and ${containsWildcardsLiterallySql(q)} and ${equal} limit ${most.near})`
+    (select * from (
+       select ${columns(undefined)} from restaurants
+        where ${standing} and ${containsWildcardsLiterallySql(q)} and ${equal} limit ${most.begun}) begun
+      order by alone limit ${most.near})`
   return rowsOf(
     database,
     sql`${from(sql`name_key = ${key}`)} union ${from(sql`name_key like ${`${key}%`}`)}`,
