@@ -41,6 +41,25 @@ const speakersOf = (item: string) => sql`
  where u.email_verified_at is not null and ${memberVisibleSql('u')}
    and spoke.created_at < coalesce(u.held_at, 'infinity')`
 
+/**
+ * SQL for the id of the one member who speaks for a row of `items`, by its alias: nobody else who is verified and not
+ * taken down has it among their favorites or upvoted it. It is null if two or more do, and 0 if nobody does: unverified
+ * accounts cost nothing, so any number of them are as one member. A hold changes nothing, since nobody else may learn of
+ * it.
+ */
+export const onlySpeakerSql = (item: string) => {
+  const speakers = sql`
+    from ${savedOrUpvoted(sql.ref(`${item}.id`))} spoke join users u on u.id = spoke.user_id
+   where u.email_verified_at is not null and ${notTakenDownSql('u')}`
+  return sql<number | null>`(
+    select case when one.user_id is null then 0
+                when not exists (select ${speakers} and spoke.user_id <> one.user_id offset 0) then one.user_id end
+      from (select) always left join lateral (select spoke.user_id ${speakers} limit 1) one on true)`
+}
+
+const savedOrUpvoted = (id: RawBuilder<unknown>) => sql`
+  (select user_id from yolos where item_id = ${id} union all select user_id from votes where item_id = ${id})`
+
 /** `offset 0` makes PostgreSQL look at one item after the other, and never read all favorites for a batch of items. */
 const savedBySql = (item: string, condition: RawBuilder<unknown>) => sql<boolean>`exists (
   select from yolos y join users u on u.id = y.user_id
@@ -82,8 +101,7 @@ function onlyAdderSpeaksSql(restaurant: string, speaks: RawBuilder<unknown>) {
          and (m.source <> 'member' or m.added_by is distinct from ${its('added_by')}))
     and not exists (
       select from items i
-        join lateral (select user_id from yolos where item_id = i.id
-                      union all select user_id from votes where item_id = i.id) spoke on true
+        join lateral ${savedOrUpvoted(sql.ref('i.id'))} spoke on true
         join users u on u.id = spoke.user_id
        where i.restaurant_id = ${its('id')} and u.id is distinct from ${its('added_by')}
          and ${speaks} and ${notTakenDownSql('u')}))`

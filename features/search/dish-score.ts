@@ -32,10 +32,16 @@ export type DishCandidate = {
   tags: number[]
   votes: number
   miles: number | null
+  /** See `onlySpeakerSql`. */
+  onlySpeaker: number | null
 }
 
 /** Weights of words that match another part of the card than the dish's name, which has weight 1. */
 const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
+
+/** What a name that has little else, one that is the whole query, and nearness add to a score at most. */
+const most = { share: 0.2, whole: 0.2, nearness: 0.25 }
+export const mostBeyondText = most.share + most.whole + most.nearness
 
 /** In miles. Nobody drives farther for a dish, unless it is the very one that is named. */
 const far = 50
@@ -82,7 +88,7 @@ export function scoreDish(
   )
   const text = averageMatch({ found })
   const inName = name.found.some((part) => part > 0) ? 0.1 : 0
-  const nearness = dish.miles === null ? 0 : 0.25 / (1 + dish.miles / 10)
+  const nearness = dish.miles === null ? 0 : most.nearness / (1 + dish.miles / 10)
   // Who names nothing but a tag or a category means those near by, whatever is called so elsewhere.
   const isKind = readings.some((one) => one.words.length === 0 && (one.city !== null) === inCity)
   const isTooFar = (nearFirst || isKind) && dish.miles !== null && dish.miles > far
@@ -92,13 +98,15 @@ export function scoreDish(
     score:
       text +
       inName +
-      name.share * 0.2 +
-      (name.isWhole ? 0.2 : 0) +
+      name.share * most.share +
+      (name.isWhole ? most.whole : 0) +
       nearness +
       liked -
       // This puts it behind all near ones, because whatever is shown scores more than 0.5, and at most 2.05.
       (isTooFar ? 2 : 0),
     sure: found.every((part) => part >= 0.75),
     isNamedSo: isFullNameMatch(words, name) || isFullNameMatch(words, restaurant),
+    isNear: dish.miles === null || dish.miles <= far,
+    onlySpeaker: dish.onlySpeaker,
   }
 }

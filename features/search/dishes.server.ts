@@ -13,10 +13,11 @@ import {
   bestDishesForInterpretation,
   type DishQuery,
   searchElsewhere,
-  sufficientDishCount,
+  areSufficient,
   searchNearby,
 } from './named-dishes.server.ts'
 import { type DishCandidate, scoreDish, type DishQueryInterpretation } from './dish-score.ts'
+import { resultLimit, withFewOfOne } from './few-of-one.ts'
 import { type QueryFilters, interpretDishQuery } from './query-filters.server.ts'
 
 type Databases = Pick<Services, 'listing' | 'ranking'>
@@ -32,33 +33,36 @@ export async function dishesByWords(
   {
     filters,
     understood,
-    limit,
     nearFirst,
   }: {
     filters: QueryFilters
     understood: WordMeanings
-    limit: number
     /** True if dishes near the point are asked for. */
     nearFirst: boolean
   },
 ): Promise<number[]> {
   const readings = interpretDishQuery(q, near, filters)
   const words = requiredWords(q)
-  const found = new Map<number, ReturnType<typeof scoreDish>>()
+  const found = new Map<number, ScoredDish>()
   const placeWords = cityWords(words, filters)
   const keep = async (rows: DishCandidate[], inCity: boolean) => {
     for (const row of rows) {
       if (pauses.isDue()) await pauses.pause()
       if (!found.has(row.id) || inCity)
-        found.set(row.id, scoreDish({ words, placeWords, readings, nearFirst }, row, inCity))
+        found.set(row.id, {
+          id: row.id,
+          ...scoreDish({ words, placeWords, readings, nearFirst }, row, inCity),
+        })
     }
   }
-  const sure = () => [...found.values()].filter((dish) => dish.sure).length
+  const ranked = () =>
+    withFewOfOne([...found.values()].filter(({ text }) => text >= 0.55).sort(bestFirst))
+  const sure = () => ranked().filter((dish) => dish.sure).length
   const some = async (queries: DishQuery[], way: typeof searchNearby) => {
     const lists = await Promise.all(queries.map((query) => way(databases.listing, q, query)))
     for (const [index, rows] of lists.entries())
       await keep(rows, queries[index]!.reading.city !== null)
-    return queries.filter((_, index) => lists[index]!.length < sufficientDishCount)
+    return queries.filter((_, index) => !areSufficient(lists[index]!))
   }
   const look = async (all: DishQuery[]) => {
     const [plain, narrowed] = [
@@ -66,10 +70,10 @@ export async function dishesByWords(
       all.filter(({ reading }) => reading.filterWords.length > 0),
     ]
     const few = await some(plain, searchNearby)
-    if (sure() < limit) await some(narrowed, searchNearby)
-    if (sure() < limit) await some(few, searchElsewhere)
+    if (sure() < resultLimit) await some(narrowed, searchNearby)
+    if (sure() < resultLimit) await some(few, searchElsewhere)
     // This comes last because it takes longest: the words next to a tag or a category can be common ones.
-    if (sure() < limit) await some(narrowed, searchElsewhere)
+    if (sure() < resultLimit) await some(narrowed, searchElsewhere)
   }
   const [named, nameless] = [
     readings.filter(({ words }) => words.length > 0),
@@ -83,14 +87,15 @@ export async function dishesByWords(
   for (const wayOf of [asWritten, goingOn, asIntended])
     if (wayOf === asWritten || (sure() < enoughAsTyped && !isNamed()))
       await look(await Promise.all(named.map((reading) => wayOf(reading, understood))))
-  const close = () => [...found].filter(([, { text }]) => text >= 0.55)
   if (sure() === 0)
     await look(await Promise.all(named.map((reading) => asGuessed(reading, understood))))
-  return close()
-    .sort(([id, a], [otherId, b]) => b.score - a.score || id - otherId)
-    .slice(0, limit)
-    .map(([id]) => id)
+  return ranked()
+    .slice(0, resultLimit)
+    .map(({ id }) => id)
 }
+
+type ScoredDish = { id: number } & ReturnType<typeof scoreDish>
+const bestFirst = (a: ScoredDish, b: ScoredDish) => b.score - a.score || a.id - b.id
 
 /** Returns the words that name the city. */
 function cityWords(words: string[], { city }: QueryFilters) {

@@ -7,16 +7,18 @@ import {
   tsquery,
 } from '#features/places/words/word-query.ts'
 import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
+import { onlySpeakerSql } from '#domain/who-speaks.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { DishCandidate, DishQueryInterpretation } from './dish-score.ts'
+import { beyondFewOfOne, fewOfOne } from './few-of-one.ts'
 import { defaultDistance } from '#domain/position/distances.ts'
 import { rankNearBy, rankTop, noFilters } from '#features/listings/ranking.server.ts'
 
 /** Miles within which a dish is near: around the given point, and around a city that the query names. */
 const around = { here: 50, city: 25 }
 /** If at least this many dishes are found in one step, the search doesn't look farther. */
-export const sufficientDishCount = 24
+const sufficientDishCount = 24
 /** Maximum number of dishes nearby, and of dishes anywhere, if the query names only a tag or a category. */
 const maxNameless = 24
 const most = { candidates: 60, near: 400, elsewhere: 100, restaurants: 100 }
@@ -33,6 +35,10 @@ export type DishQuery = {
   withRestaurants: WordSequence[]
   atRestaurants: WordSequence[]
 }
+
+/** Returns whether a step found so many dishes that the search needn't look farther. */
+export const areSufficient = (rows: DishCandidate[]) =>
+  rows.length - beyondFewOfOne(rows).size >= sufficientDishCount
 
 export async function searchNearby(listing: Database, q: string, { reading, near }: DishQuery) {
   if (!reading.near || near.length === 0) return []
@@ -56,7 +62,7 @@ export async function searchElsewhere(listing: Database, q: string, query: DishQ
   }
   const isEnough = words.length > 1 || words.some(isPrefixLongEnough)
   const named = isEnough ? await look(far, false) : []
-  if (named.length >= sufficientDishCount || !isEnough) return named
+  if (areSufficient(named) || !isEnough) return named
   return [...named, ...(await look(withRestaurants, true))]
 }
 
@@ -104,13 +110,15 @@ async function lookedAt(
   const { rows } = await sql<DishCandidate>`
     select found.*, r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from (select * from (
-              select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
-                     i.upvote_count as votes, ${distance} as miles
-                from ${named} named
-                join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) matching
-             ${inCity}
-             order by lower(name) = lower(${q}) desc, coalesce(miles <= ${miles}, false) desc, votes desc,
-                      length(name), id
+              select *, row_number() over (order by lower(name) = lower(${q}) desc,
+                          coalesce(miles <= ${miles}, false) desc, votes desc, length(name), id) as place
+                from (select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
+                             i.upvote_count as votes, ${distance} as miles, ${onlySpeakerSql('i')} as "onlySpeaker"
+                        from ${named} named
+                        join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) matching
+               ${inCity}) placed
+             order by "onlySpeaker" is not null
+                      and row_number() over (partition by "onlySpeaker" order by place) > ${fewOfOne}, place
              limit ${most.candidates}) found
       join restaurants r on r.id = found.restaurant_id
      where ${containsWildcardsLiterallySql(q, sql`found.name || ' ' || r.name`)}`.execute(listing)
@@ -141,7 +149,7 @@ export async function bestDishesForInterpretation(
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
   const { rows } = await sql<DishCandidate>`
     select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
-           ${near ? milesFromSql(near, 'i') : sql`null::float8`} as miles,
+           ${onlySpeakerSql('i')} as "onlySpeaker", ${near ? milesFromSql(near, 'i') : sql`null::float8`} as miles,
            r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from items i join restaurants r on r.id = i.restaurant_id
      where i.id = any (${ids}::integer[])`.execute(listing)

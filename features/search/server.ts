@@ -21,6 +21,7 @@ import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
+import { resultLimit as limit } from './few-of-one.ts'
 import { forgetWordsQueue } from './forget-words.server.ts'
 import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
 import { membersByWords } from './members.server.ts'
@@ -36,8 +37,6 @@ import type { Checks } from '#platform/server/check.ts'
 
 export * as calls from './contract.ts'
 
-/** Maximum number of results of each kind. */
-const limit = 8
 /** Radius around the point, in miles, in which restaurants are searched for first. */
 const around = 50
 
@@ -95,7 +94,7 @@ export const handlers = (services: Services) => {
       const plain = queryWithoutEmoji(readQuery(written), filters) ?? { named, q, what }
       const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
-          const options = { understood, limit, nearFirst: q !== named }
+          const options = { understood, nearFirst: q !== named }
           const dishesOf = async (text: string) =>
             dishesByWords({ listing, ranking }, text, near, {
               ...options,
