@@ -1,14 +1,10 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { foldText } from '#features/places/fold.ts'
 import { isOneLetterOff } from '#features/places/words/misspelt.ts'
-import {
-  withoutNearMe,
-  withoutOpenNow,
-  withoutTheBest,
-} from '#features/places/words/near-and-open.ts'
 import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
 import {
   type SearchResponse,
+  askedName,
   categorySuggestion,
   cityPath,
   citySuggestion,
@@ -55,19 +51,17 @@ export function withoutCity(q: string, { name }: Place): string | null {
 }
 
 /**
- * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
+ * Returns what was found by kind. With 'near me', only what is near counts for its order. Kinds with a name that has all words of the query come first, because the others may
  * only be corrections of it, then those whose best name is one letter away. If a name has all words, cities that only
  * resemble it are left out: a burger isn't Burgersdorp, and who looks for the member Hamza isn't asking for Hamamatsu.
  */
 export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
-  const { rest, openNow } = withoutOpenNow(asked)
-  const q = withoutNearMe(rest)
-  const lead = listAskedFor(q, openNow, answer)
+  const { name: q, what, nearMe, openNow, isNamed: isCalledSo } = askedName(asked, answer)
+  const lead = listAskedFor(what, openNow, answer)
   const isLeft = ({ key }: Suggestion) => lead.every((line) => line.key !== key)
   const first: Section = { title: openNow ? 'Open now' : 'The best, ranked', lines: lead }
   const short = shortNames[foldText(q)]
-  const isNamedSo = ({ name, to }: Suggestion) => hasAllWords(name, q) || to === cityPath(short)
-  const what = withoutTheBest(q)
+  const isNamedSo = (line: Suggestion) => isCalledSo(line) || line.to === cityPath(short)
   const isWhat = (line: Suggestion) => hasAllWords(line.name, what) || isNamedSo(line)
   const dishes: Section = {
     title: 'Dishes',
@@ -88,19 +82,26 @@ export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
   const foodNames = [...answer.categories, ...answer.tags].map(({ name }) => name)
   const isFood =
     foodNames.length > 0 && (isOtherName(q) || foodNames.some((name) => keyOf(name) === keyOf(q)))
-  // Of cities only the best counts: many a word is the name of some village, which then comes far down.
-  const isExact = (one: Section) =>
-    (one === cities ? one.lines.slice(0, 1) : one.lines).some(isNamedSo) ||
-    (one === foods && isFood)
+  // Of cities only the best counts: many a word is the name of some village, which then comes far down. Beside the list
+  // that is asked for, other lists near the same city don't count.
+  const counted = (one: Section) => {
+    if (one === foods && lead.length > 0) return []
+    return one === cities ? one.lines.slice(0, 1) : one.lines
+  }
+  const isExact = (one: Section) => counted(one).some(isNamedSo) || (one === foods && isFood)
   const joined = (name: string) => foldText(name).replaceAll(' ', '')
   const isNearly = (one: Section) =>
     one.lines
       .slice(0, 1)
+      .filter(({ isNear }) => isNear || !nearMe)
       .map(({ name }) => joined(one === cities ? cityNameWithoutRegion(name) : name))
       .some((name) => name.length > 3 && isOneLetterOff(name, joined(q)))
+  const isNear = ({ lines }: Section) => lines.some((line) => line.isNear || !nearMe)
   // The dishes of a category that is named are asked for even if their names lack its words.
-  const food = isFood && !isExact(dishes) ? [foods, dishes] : []
-  const others = [dishes, restaurants, foods, cities, members].filter((one) => !food.includes(one))
+  const food = isFood && !isExact(dishes) ? [foods, dishes].filter(isNear) : []
+  const places =
+    isNear(restaurants) && !isNear(dishes) ? [restaurants, dishes] : [dishes, restaurants]
+  const others = [...places, foods, cities, members].filter((one) => !food.includes(one))
   const [exact, guessed] = [others.filter(isExact), others.filter((one) => !isExact(one))]
   const [nearly, distant] = [guessed.filter(isNearly), guessed.filter((one) => !isNearly(one))]
   const isNamed =

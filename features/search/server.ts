@@ -2,17 +2,8 @@ import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
 import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
-import {
-  withoutNearMe,
-  withoutOpenNow,
-  withoutTheBest,
-} from '#features/places/words/near-and-open.ts'
-import {
-  type RestaurantQueryInterpretations,
-  interpretRestaurantQuery,
-  restaurantsByWords,
-} from '#features/places/words/restaurants.server.ts'
-import { type WordMeanings, wordMeanings } from '#features/places/words/meant.server.ts'
+import { readQuery, type ReadQuery } from '#features/places/words/near-and-open.ts'
+import { wordMeanings } from '#features/places/words/meant.server.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -32,13 +23,11 @@ import {
   dropGuessedCity,
   type QueryFilters,
 } from './query-filters.server.ts'
+import { restaurantsOfQuery } from './restaurants.server.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 
 export * as calls from './contract.ts'
-
-/** Radius around the point, in miles, in which restaurants are searched for first. */
-const around = 50
 
 const emoji = /\p{Extended_Pictographic}/gu
 
@@ -47,27 +36,40 @@ const spellOutEmoji = (q: string) => q.replace(emoji, (sign) => ` ${emojiWords[s
 
 const withoutEmoji = (q: string) => q.replace(emoji, ' ')
 
-/** What of a query is a name at most, what also says nothing of the place, and what is only about food. */
-type Query = { named: string; q: string; what: string }
-
-function readQuery(written: string): Query {
-  const { rest: named } = withoutOpenNow(written)
-  const q = withoutNearMe(named)
-  return { named, q, what: withoutTheBest(q) }
-}
-
 /** Returns a query without its emoji, or null if nothing else is in it but the city. */
-function queryWithoutEmoji({ named, q, what }: Query, { city }: QueryFilters): Query | null {
-  const words = requiredWords(withoutEmoji(what))
-  return words.some((word) => !city?.words.includes(word))
-    ? { named: withoutEmoji(named), q: withoutEmoji(q), what: withoutEmoji(what) }
-    : null
+function queryWithoutEmoji(query: ReadQuery, { city }: QueryFilters): ReadQuery | null {
+  const [named, q, what] = [query.named, query.q, query.what].map(withoutEmoji) as [
+    string,
+    string,
+    string,
+  ]
+  const words = requiredWords(what)
+  return words.some((word) => !city?.words.includes(word)) ? { ...query, named, q, what } : null
 }
 
-async function findMembers(database: Database, named: string, viewer: Viewer | null) {
-  const found = await membersByWords(database, requiredWords(named), viewer?.id ?? null, limit)
+/** Finds members by their names: by the whole query, or else by what of it is only about food. */
+async function findMembers(database: Database, { named, what }: ReadQuery, viewer: Viewer | null) {
+  const find = (text: string) =>
+    membersByWords(database, requiredWords(text), viewer?.id ?? null, limit)
+  const whole = await find(named)
+  const found = whole.length > 0 || named === what ? whole : await find(what)
   return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
 }
+
+const restaurantRows = (
+  found: Awaited<ReturnType<typeof restaurantsOfQuery>>,
+  near: Point | undefined,
+) =>
+  found.map((row) => ({
+    id: row.restaurantId,
+    placeId: row.id,
+    name: row.name,
+    address: row.address,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    cityName: row.cityName,
+    distanceMiles: near ? Math.round(milesBetween(near, row) * 100) / 100 : null,
+  }))
 
 const placeOf = ({ name, slug, latitude, longitude }: City) => ({ name, slug, latitude, longitude })
 
@@ -77,11 +79,14 @@ export const handlers = (services: Services) => {
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
       const near = pointFromInput(input)
-      const { named, q, what } = readQuery(spellOutEmoji(written))
+      const query = readQuery(spellOutEmoji(written))
+      const { q, what, nearMe } = query
+      // 'Food near me' asks for any restaurant.
+      const isAny = near && nearMe && query.isNothing
       const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
       const words = requiredWords(what)
       const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
-        wanted.has(kind) && words.length > 0 ? find() : []
+        wanted.has(kind) && words.length > 0 && (!isAny || kind === 'restaurants') ? find() : []
 
       // Shared by all searches, so that the words of the query are looked up only once.
       const understood = wordMeanings(listing, splitIntoWords(q))
@@ -91,10 +96,10 @@ export const handlers = (services: Services) => {
         text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
       const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
       // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
-      const plain = queryWithoutEmoji(readQuery(written), filters) ?? { named, q, what }
+      const plain = queryWithoutEmoji(readQuery(written), filters) ?? query
       const [dishes, restaurants, members, cities] = await Promise.all([
         of('dishes', async () => {
-          const options = { understood, nearFirst: q !== named }
+          const options = { understood, nearFirst: nearMe }
           const dishesOf = async (text: string) =>
             dishesByWords({ listing, ranking }, text, near, {
               ...options,
@@ -104,12 +109,11 @@ export const handlers = (services: Services) => {
           const isMore = found.length === 0 && plain.what !== what
           return cardsOf(isMore ? await dishesOf(plain.what) : found, near, viewer)
         }),
-        of('restaurants', () => {
-          const city = plain.q === q ? filters.city : undefined
-          const question = interpretRestaurantQuery(plain.q, near, around, gazetteer, city)
-          return findRestaurants(question, near, understood)
+        of('restaurants', async () => {
+          const options = { filters: await filtersOf(plain.what), gazetteer, understood, limit }
+          return restaurantRows(await restaurantsOfQuery(listing, plain, near, options), near)
         }),
-        of('members', () => findMembers(database, plain.named, viewer)),
+        of('members', () => findMembers(database, plain, viewer)),
         of('cities', async () => {
           if (pauses.isDue()) await pauses.pause()
           return gazetteer.suggestCities(what, near, limit).map(placeOfGazetteerCity)
@@ -136,24 +140,6 @@ export const handlers = (services: Services) => {
   async function cardsOf(ids: number[], near: Point | undefined, viewer: Viewer | null) {
     const distanceOf = near ? (place: Point) => milesBetween(near, place) : null
     return markCards(database, await loadCards(database, ids, distanceOf), viewer)
-  }
-
-  async function findRestaurants(
-    question: RestaurantQueryInterpretations,
-    near: Point | undefined,
-    understood: WordMeanings,
-  ) {
-    const found = await restaurantsByWords(listing, question, limit, understood)
-    return found.map((row) => ({
-      id: row.restaurantId,
-      placeId: row.id,
-      name: row.name,
-      address: row.address,
-      latitude: row.latitude,
-      longitude: row.longitude,
-      cityName: row.cityName,
-      distanceMiles: near ? Math.round(milesBetween(near, row) * 100) / 100 : null,
-    }))
   }
 }
 

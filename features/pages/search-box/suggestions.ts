@@ -1,6 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { requiredWords, spellingsOf, splitIntoWords } from '#features/places/words/asked-words.ts'
-import { withoutNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
+import { readQuery } from '#features/places/words/near-and-open.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { formatDistanceAway, type DistanceUnit } from '#platform/text/distance.ts'
 
@@ -17,6 +17,8 @@ export type Suggestion = {
    * reader's.
    */
   miles?: number
+  /** True for a dish or restaurant that isn't far away, and for a list of them. */
+  isNear?: boolean
 }
 
 export const suggestionDetail = (
@@ -31,15 +33,26 @@ export function hasAllWords(name: string, q: string): boolean {
 }
 
 /**
+ * Returns how a query is read beside what was found: `name` is all of it that can be a name if a member or something
+ * near is called so, or else what of it is only about food. `isNamed` tells whether a line has that name, and with 'near
+ * me' is near.
+ */
+export function askedName(asked: string, { dishes, restaurants, members }: SearchResponse) {
+  const { q, what, nearMe, openNow } = readQuery(asked)
+  const places = [...dishes.map(dishSuggestion), ...restaurants.map(restaurantSuggestion)]
+  const called = [...places.filter(({ isNear }) => isNear), ...members]
+  const name = called.some((one) => hasAllWords(one.name, q)) ? q : what
+  const isNamed = (line: Suggestion) => (line.isNear || !nearMe) && hasAllWords(line.name, name)
+  return { name, what, nearMe, openNow, isNamed }
+}
+
+/**
  * Returns the best few of each kind, the most frequently wanted kinds first. Kinds whose best name has all words of the
  * query come before the others, as on the search page.
  */
-export function suggestionsOf(
-  q: string,
-  { place, dishes, restaurants, members, cities, categories, tags }: SearchResponse,
-): Suggestion[] {
-  const { rest, openNow } = withoutOpenNow(q)
-  const name = withoutNearMe(rest)
+export function suggestionsOf(q: string, answer: SearchResponse): Suggestion[] {
+  const { place, dishes, restaurants, members, cities, categories, tags } = answer
+  const { openNow, isNamed } = askedName(q, answer)
   const kinds: Suggestion[][] = [
     categories.slice(0, 1).map(categorySuggestion(place, openNow)),
     dishes.slice(0, 3).map(dishSuggestion),
@@ -48,7 +61,7 @@ export function suggestionsOf(
     cities.slice(0, 2).map(citySuggestion),
     members.slice(0, 2).map(memberSuggestion),
   ]
-  const isNamedSo = ([best]: Suggestion[]) => best !== undefined && hasAllWords(best.name, name)
+  const isNamedSo = ([best]: Suggestion[]) => best !== undefined && isNamed(best)
   return [...kinds.filter(isNamedSo), ...kinds.filter((lines) => !isNamedSo(lines))].flat()
 }
 
@@ -56,6 +69,8 @@ type FoundDish = SearchResponse['dishes'][number]
 
 /** In miles. Beyond the distance that people drive for a dish, the city says more than the miles. */
 const far = 50
+const isNear = (miles: number | null) => miles === null || miles <= far
+
 /** Returns a dish's restaurant, and how far away it is or in which city. */
 export function dishSuggestionDetail({ restaurantName, distanceMiles, cityName }: FoundDish) {
   return distanceMiles !== null && distanceMiles <= far
@@ -67,6 +82,7 @@ export const dishSuggestion = (card: FoundDish) => ({
   key: `dish ${card.id}`,
   name: card.itemName,
   ...dishSuggestionDetail(card),
+  isNear: isNear(card.distanceMiles),
   to: `/dish/${card.id}`,
 })
 
@@ -81,6 +97,7 @@ export const restaurantSuggestion = ({
   name,
   about: address.includes(cityName) ? address : `${address} · ${cityName}`,
   ...(distanceMiles === null ? {} : { miles: distanceMiles }),
+  isNear: isNear(distanceMiles),
   to: `/restaurant/${id}`,
 })
 
@@ -118,6 +135,7 @@ export const categorySuggestion =
     key: `category ${id}`,
     name: `${name}${narrowedTo(place, openNow)}`,
     about: 'Category',
+    isNear: true,
     to: listOf(slug, place, [openNow && 'open=now']),
   })
 
@@ -129,6 +147,7 @@ export const tagSuggestion =
       key: `tag ${id}`,
       name: `${name}${narrowedTo(place, openNow)}`,
       about: `Tag of ${category?.name ?? ''}`,
+      isNear: true,
       to: category
         ? listOf(category.slug, place, [openNow && 'open=now', `tags=${id}`])
         : '/categories',
