@@ -68,6 +68,17 @@ describe('what only the member who added it speaks for', () => {
     ])
   })
 
+  it('leaves a choice where it is a nearer branch of the same name', async () => {
+    const at = elsewhere()
+    const pin = north(0.11, at)
+    const address = '210 Main Street'
+    const { placeId } = await app.restaurant({ name: 'Blue Door Pub', ...at })
+    const branch = await add('Blue Door Pub', pin, address)
+    const { sure, candidates } = await match({ name: 'Blue Door Pub', ...pin, address })
+    const ids = [placeId, branch.placeId]
+    expect([sure, candidates.map((one) => one.placeId)]).toEqual(['several', ids])
+  })
+
   it('is second where it is closer than another', async () => {
     const at = elsewhere()
     const pin = north(0.3, at)

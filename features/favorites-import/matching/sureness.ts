@@ -128,7 +128,7 @@ const likeliest = (a: Rated, b: Rated) =>
  * Returns how sure it is which of the restaurants nearby a saved place is, and those that it may be, the likeliest first.
  * The sureness is `several` if another is as likely as the first, or if even the first isn't likely. Anyone can add
  * restaurants beside a real one. So what is `alone` is never sure nor before all others, one of them is among these, more
- * come behind, and it makes another less sure only if it is likelier.
+ * come behind, and it makes another less sure only if it is closer.
  */
 export function judge(
   place: SoughtPlace,
@@ -143,13 +143,23 @@ export function judge(
   const others = rated.filter((one) => one !== first)
   const more = others.filter(({ alone }) => alone).slice(1)
   const candidates = [first, ...others.filter((one) => !more.includes(one)), ...more]
-  const isRivaled = others.some(({ alone, points }) =>
-    alone && !first.alone ? points > first.points : points === first.points,
+  const isRivaled = others.some((other) =>
+    other.alone && !first.alone ? isCloser(other, first) : other.points === first.points,
   )
   return {
     sure: first.points === 1 || isRivaled ? 'several' : surenessOf(first),
     candidates: candidates.map(({ one }) => one),
   }
 }
+
+/**
+ * Returns whether one is likelier than another, or as likely, of the place's very name and nearer, as a second branch is.
+ * Nobody can add one of the same name within 75 meters of another, so none can be put nearer than a real one at the point.
+ */
+const isCloser = (one: Rated, other: Rated) =>
+  one.points > other.points ||
+  (one.points === other.points &&
+    one.likeness === 'same' &&
+    (one.one.miles ?? 0) < (other.one.miles ?? 0))
 
 const surenessOf = ({ alone, points }: Rated) => (points === 3 && !alone ? 'sure' : 'likely')

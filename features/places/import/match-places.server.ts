@@ -31,8 +31,8 @@ const within = (degrees: number) => sql`
 /**
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
- * taken, but none that an unverified member added, because nobody else sees it, and one that only the member who added it
- * speaks for comes after all others, because anyone can add it nearer than the real one. Two rows of one source are two
+ * taken, one of the same name before others, but none that an unverified member added, because nobody else sees it. One
+ * that only the member who added it speaks for comes after others of its kind, because anyone can add it nearer. Two rows of one source are two
  * places, so a restaurant matches at most one row of each source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
@@ -58,13 +58,20 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
   const pairs = found
     .map((candidate) => ({ row: byId.get(candidate.place_id)!, candidate }))
     .filter(({ row, candidate }) => !areNamesUnrelated(candidate.name_key, row.name_key))
-    .map(({ row, candidate: { id, alone, ...point } }) => ({
+    .map(({ row, candidate: { id, alone, name_key, ...point } }) => ({
       row,
       into: id,
       alone,
+      isSame: name_key === row.name_key,
       miles: milesBetween(point, row),
     }))
-    .toSorted((a, b) => Number(a.alone) - Number(b.alone) || a.miles - b.miles || a.into - b.into)
+    .toSorted(
+      (a, b) =>
+        Number(b.isSame) - Number(a.isSame) ||
+        Number(a.alone) - Number(b.alone) ||
+        a.miles - b.miles ||
+        a.into - b.into,
+    )
   const matched = new Set<string>()
   const taken = new Set<string>()
   return pairs.filter(({ row, into }) => {

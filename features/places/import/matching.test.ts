@@ -81,6 +81,24 @@ describe('one restaurant of two sources', () => {
     expect(page.id).not.toBe(body.placeId)
   })
 
+  it('is merged into what a member added where that alone has its name, not into another of one website', async () => {
+    const lat = 27
+    await take(osm(4997, 'Ember Rooftop', lat, { website: 'https://www.ember.example/' }))
+    const cellar = { name: 'Ember Cellar', address: '210 Main Street', longitude: -93.27 }
+    const { status, body } = await app.post(
+      '/api/restaurants',
+      { ...cellar, latitude: metres(lat, 100) },
+      { as: await app.member() },
+    )
+    expect(status).toBe(200)
+    const one = overture(cellar.name, metres(lat, 100), -93.27, {
+      websites: ['https://www.ember.example/'],
+    })
+    await take(features(one))
+    const { body: page } = await app.get(`/api/places/overture:${one.id}`)
+    expect(page).toMatchObject({ id: body.placeId, name: 'Ember Cellar' })
+  })
+
   it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
     const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
       ...phones,
