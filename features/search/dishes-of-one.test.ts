@@ -187,3 +187,31 @@ it('and end no search for dishes that are called so with their restaurant', asyn
   const dishes = await search('zorba gyros', at)
   expect(dishes.map(({ restaurantName }) => restaurantName)).toContain('Zorba')
 })
+
+it('what one member saved near by stays before what is far away, whatever else is near', async () => {
+  const at = { latitude: 41.2, longitude: -109.4 }
+  const by = (await app.member()).id
+  const names = ['Chicken', 'Lamb', 'Paneer', 'Fish', 'Egg', 'Okra']
+  for (const [index, name] of names.entries()) {
+    const { id } = await app.restaurant({ name: `Bowl ${index}`, ...at })
+    await app.item({ restaurant: id, category: index + 1, by, name: `${name} Tikka Masala` })
+  }
+  const far = await app.restaurant({ name: 'Far House', latitude: 27, longitude: -81 })
+  for (const letter of letters(8))
+    await app.item({
+      restaurant: far.id,
+      category: 3,
+      by: (await app.member()).id,
+      name: `Tikka Masala ${letter}`,
+      upvotes: 1,
+    })
+  const rival = await app.member()
+  const { placeId } = await addRestaurant(rival, 'Order Tikka Masala and more by phone today', {
+    ...at,
+    latitude: 41.75,
+  })
+  await save(rival, placeId, 2, 'Water')
+  const dishes = await search('tikka masala', at)
+  const local = dishes.map(({ restaurantName }) => restaurantName.startsWith('Bowl'))
+  expect(local).toEqual([true, true, true, true, true, true, false, false])
+})

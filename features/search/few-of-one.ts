@@ -28,9 +28,15 @@ export function withFewOfOne<D extends Scored>(sorted: readonly D[]): D[] {
     .map((dish) => {
       if (!more.has(dish)) return dish
       const score = withRoom.has(dish)
-        ? Math.min(dish.score, behindOthers)
+        ? Math.min(dish.score, Math.max(behindOthers, beforeFar(sorted, dish)))
         : dish.score - mostBeyondText
       return { ...dish, score, sure: false }
     })
     .toSorted((a, b) => b.score - a.score)
+}
+
+/** Returns a score with which a dish near by stays before those far away that it was before. */
+function beforeFar<D extends Scored>(sorted: readonly D[], dish: D): number {
+  const far = dish.isNear && sorted.find(({ isNear, score }) => !isNear && score < dish.score)
+  return far ? far.score + 0.0005 : -Infinity
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { suggestionsOf } from '#features/pages/search-box/suggestions.ts'
+import { readQuery } from '#features/places/words/near-and-open.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { sectionsOf } from './sections.ts'
 
@@ -69,6 +70,26 @@ describe('restaurants near by', () => {
     expect((await restaurants('good pho food near me'))[0]).toBe('Good Pho Food')
     expect(await restaurants('best pho near me')).toContain('Pho 79')
   })
+})
+
+it('a restaurant that one member added is found by such words, its full name or its beginning', async () => {
+  const at = { latitude: 48.2, longitude: -101.3 }
+  for (let times = 0; times < 12; times += 1)
+    await app.restaurant({ name: `House ${times}`, ...at, latitude: at.latitude + times / 300 })
+  const as = await app.member()
+  const names = ['Best Food', 'The Food Place', 'Great Restaurant', 'Eat Here', 'Good To Go']
+  for (const [index, name] of names.entries()) {
+    const place = { name, address: '1 Main', ...at, longitude: at.longitude + (index + 1) / 50 }
+    expect((await app.post('/api/restaurants', place, { as })).status).toBe(200)
+  }
+  for (const name of names) expect((await restaurants(name, at))[0], name).toBe(name)
+  expect((await restaurants('good to', at))[0]).toBe('Good To Go')
+  expect(await restaurants('best food near me', at)).toHaveLength(8)
+})
+
+it('‘sea food’, ‘bar food’ and ‘the place’ are no kind of food with a word more', () => {
+  for (const q of ['sea food', 'bar food', 'pub food', 'whole foods', 'the place'])
+    expect(readQuery(q).what).toBe(q)
 })
 
 it('a name that begins with such a word is found from afar', async () => {

@@ -3,6 +3,7 @@ import { servingSigns } from '#domain/vocabulary/cuisines.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { beyondFew } from '#features/places/nearest.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
 import { requiredWords } from '#features/places/words/asked-words.ts'
 import type { WordMeanings } from '#features/places/words/meant.server.ts'
@@ -57,10 +58,15 @@ export async function restaurantsOfQuery(
   )
   if (isNothing && (nearMe || q !== what)) {
     const all = await nearest(database, gazetteer, near, limit)
-    const named = [...close, ...(nearMe ? [] : await anywhere())].filter(
-      ({ name, alone }) => !alone && foldText(name) === foldText(q),
-    )
-    if (all.length > 0) return distinct([...named, ...all], limit)
+    // Who adds a 'Best' mustn't lead 'best near me', but a 'Best Food' is found by its name.
+    const named = [
+      ...close.filter(({ name }) => beginsWords(name, query.named)),
+      ...[...close, ...(nearMe ? [] : await anywhere())].filter(
+        ({ name, alone }) => !alone && foldText(name) === foldText(q),
+      ),
+    ]
+    const few = beyondFew(named, limit, ({ alone }) => (alone ? 0 : null))
+    if (all.length > 0) return distinct([...named.filter((one) => !few.has(one)), ...all], limit)
   }
   if (close.length === limit) return close
   const isFar = (place: Point) => Number(milesBetween(near, place) > around)
@@ -86,6 +92,14 @@ function interpret(
     queries: [...whole.queries, ...part.queries.map(asPart)],
     wider: () => [...whole.wider(), ...part.wider().map(asPart)],
   }
+}
+
+/** Returns whether each word of a text begins a word of the name. */
+function beginsWords(name: string, text: string): boolean {
+  const words = ` ${foldText(name)}`
+  return foldText(text)
+    .split(' ')
+    .every((word) => words.includes(` ${word}`))
 }
 
 /** Returns the query without the words of a city. */

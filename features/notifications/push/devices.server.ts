@@ -107,6 +107,7 @@ async function keepDevice(
     created_at: now,
     told_until: now,
     told_at: null,
+    told_nearby_at: null,
     next_at: null,
     failing_since: null,
   }

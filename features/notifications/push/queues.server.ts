@@ -149,7 +149,7 @@ async function tell(services: Services, device: DueDevice) {
     now,
     mayTellNearby: Number(device.toldNearbyAt) <= now.getTime() - nearbyPause,
   })
-  for (const { message, at, isNearby } of tellings) {
+  for (const { message, at } of tellings) {
     const outcome = await deliverPush(services, device, message)
     if (outcome === 'gone') return remove(services, device)
     if (typeof outcome === 'object') {
@@ -167,9 +167,11 @@ async function tell(services: Services, device: DueDevice) {
       told_until: toldUntil,
       told_at: now,
       failing_since: null,
-      ...(isNearby && { told_nearby_at: now }),
     })
   }
+  // Only once all are delivered, because a second try leaves out what is new near by after that.
+  if (tellings.some(({ isNearby }) => isNearby))
+    await change(services, device, { told_nearby_at: now })
   const done = { next_at: null }
   await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
 }

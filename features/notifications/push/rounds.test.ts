@@ -101,6 +101,21 @@ describe('a push service', () => {
     ])
   })
 
+  it('that fails with the second of two dishes near by is told that one later', async () => {
+    const { owner, device, id } = await told()
+    const place = { latitude: 46, longitude: -102 }
+    await app.database.updateTable('users').set(place).where('id', '=', owner.id).execute()
+    device.answers.push(answering(201), answering(500))
+    for (const name of ['Chili', 'Gumbo']) {
+      const { id: restaurant } = await app.restaurant({ name: `At ${name}`, ...place })
+      later(1000)
+      await app.item({ restaurant, category: 3, by: (await old()).id, name })
+    }
+    for (let n = 0; n < 3; n++) await run(id)
+    const bodies = device.messages().map(({ body }) => /saved (\w+)/.exec(body)?.[1])
+    expect(bodies).toEqual(['Chili', 'Gumbo', 'Gumbo'])
+  })
+
   it('that fails is asked again ever more rarely, whatever happens meanwhile, for a week', async () => {
     const { fan, item, device, id } = await told()
     const failing = Array.from({ length: 40 }, () => answering(500))
