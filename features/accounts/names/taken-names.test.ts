@@ -198,6 +198,15 @@ test.each(['ends by itself', 'is logged out'])(
     }
     onDay(29.95)
     expect((await app.get('/api/my-page', { as: ida })).status).toBe(200)
+    // No request waits until its day is noted.
+    const noted = () =>
+      app.database
+        .selectFrom('users')
+        .select(sql<string>`last_used_on::text`.as('day'))
+        .where('id', '=', ida.id)
+        .executeTakeFirstOrThrow()
+    const today = app.services.clock.now().toISOString().slice(0, 10)
+    await expect.poll(noted).toEqual({ day: today })
     if (how === 'is logged out') await app.post('/api/logout', {}, { as: ida })
     onDay(30.1)
     await nightlyQueue(app.services).run({})
