@@ -27,6 +27,12 @@ export const foldText = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** Returns whether each word of what was typed begins a word of the text. Both are folded. */
+export function hasTypedWords(text: string, typed: string): boolean {
+  const words = ` ${text}`
+  return typed.split(' ').every((word) => words.includes(` ${word}`))
+}
+
 const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
 
 /** Folds a city's name and spells out abbreviations, so that 'St. Paul' equals 'Saint Paul'. */

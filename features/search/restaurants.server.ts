@@ -1,7 +1,7 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { servingSigns } from '#domain/vocabulary/cuisines.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
-import { foldText } from '#features/places/fold.ts'
+import { foldText, hasTypedWords } from '#features/places/fold.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { beyondFew } from '#features/places/nearest.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
@@ -60,7 +60,7 @@ export async function restaurantsOfQuery(
     const all = await nearest(database, gazetteer, near, limit)
     // Who adds a 'Best' mustn't lead 'best near me', but a 'Best Food' is found by its name.
     const named = [
-      ...close.filter(({ name }) => beginsWords(name, query.named)),
+      ...close.filter(({ name }) => hasTypedWords(foldText(name), foldText(query.named))),
       ...[...close, ...(nearMe ? [] : await anywhere())].filter(
         ({ name, alone }) => !alone && foldText(name) === foldText(q),
       ),
@@ -92,14 +92,6 @@ function interpret(
     queries: [...whole.queries, ...part.queries.map(asPart)],
     wider: () => [...whole.wider(), ...part.wider().map(asPart)],
   }
-}
-
-/** Returns whether each word of a text begins a word of the name. */
-function beginsWords(name: string, text: string): boolean {
-  const words = ` ${foldText(name)}`
-  return foldText(text)
-    .split(' ')
-    .every((word) => words.includes(` ${word}`))
 }
 
 /** Returns the query without the words of a city. */

@@ -51,9 +51,10 @@ export function withoutCity(q: string, { name }: Place): string | null {
 }
 
 /**
- * Returns what was found by kind. With 'near me', only what is near counts for its order. Kinds with a name that has all words of the query come first, because the others may
- * only be corrections of it, then those whose best name is one letter away. If a name has all words, cities that only
- * resemble it are left out: a burger isn't Burgersdorp, and who looks for the member Hamza isn't asking for Hamamatsu.
+ * Returns what was found by kind. Kinds with a name that has all words of the query come first, because the others may
+ * only be corrections of it, then those whose best name is one letter away. With 'near me', only what is near counts for
+ * this. If a name has all words, cities that only resemble it are left out: a burger isn't Burgersdorp, and who looks for
+ * the member Hamza isn't asking for Hamamatsu.
  */
 export function sectionsOf(asked: string, answer: SearchResponse): Section[] {
   const { name: q, what, nearMe, openNow, isNamed: isCalledSo } = askedName(asked, answer)

@@ -127,7 +127,8 @@ async function claimDueDevice({ database, clock }: Services, id: number) {
       from users u, sessions s
      where p.id = ${id} and p.next_at <= ${now} and u.id = p.user_id
        and s.token_hash = p.session_hash and ${isSessionLiveSql('s', now)}
-    returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil", p.told_nearby_at as "toldNearbyAt",
+    returning p.id, p.endpoint, p.p256dh, p.auth, p.user_id as "userId", p.told_until as "toldUntil",
+              p.told_nearby_at as "toldNearbyAt",
               u.quiet_from as "quietFrom", u.quiet_to as "quietTo", u.time_zone as "timeZone"`.execute(
     database,
   )

@@ -32,8 +32,8 @@ const within = (degrees: number) => sql`
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
  * taken, one of the same name before others, but none that an unverified member added, because nobody else sees it. One
- * that only the member who added it speaks for comes after others of its kind, because anyone can add it nearer. Two rows of one source are two
- * places, so a restaurant matches at most one row of each source: the nearest.
+ * that only the member who added it speaks for comes after others of its kind, because anyone can add it nearer. Two rows
+ * of one source are two places, so a restaurant matches at most one row of each source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []

@@ -4,7 +4,7 @@ import { milesBetween } from '#domain/position/miles.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import type { CityPlace, RestaurantPlace } from '../contract.ts'
-import { foldText } from '../fold.ts'
+import { foldText, hasTypedWords } from '../fold.ts'
 import { roundPoint } from '../rounded.ts'
 import { type City, loadGazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
 import { createGoogleProvider } from './google.server.ts'
@@ -67,7 +67,9 @@ function remotePlaces(
       const own = await embedded.suggestRestaurants(q, near)
       const key = foldText(q)
       // Restaurants found only by a corrected word don't count as an answer.
-      const named = own.filter((place) => isNamedSo(place, key))
+      const named = own.filter(({ name, address }) =>
+        hasTypedWords(foldText(`${name} ${address}`), key),
+      )
       if (key === '' || named.some(({ id }) => service.owns(id))) return own
       if (await isAnyVouchedFor(services, named)) return own
       const at = roundPoint(near)
@@ -109,12 +111,6 @@ function remotePlaces(
       return city ? placeOfGazetteerCity(city) : own
     },
   }
-}
-
-/** Returns whether each typed word begins a word of the restaurant's name or address. */
-function isNamedSo({ name, address }: RestaurantPlace, key: string): boolean {
-  const words = ` ${foldText(`${name} ${address}`)}`
-  return key.split(' ').every((word) => words.includes(` ${word}`))
 }
 
 /** Returns whether more speaks for one of our own restaurants than the member who added it. */
