@@ -150,7 +150,9 @@ async function tell(services: Services, device: DueDevice) {
     now,
     mayTellNearby: Number(device.toldNearbyAt) <= now.getTime() - nearbyPause,
   })
-  for (const { message, at } of tellings) {
+  const lastNearby = tellings.findLast(({ isNearby }) => isNearby)
+  for (const telling of tellings) {
+    const { message, at } = telling
     const outcome = await deliverPush(services, device, message)
     if (outcome === 'gone') return remove(services, device)
     if (typeof outcome === 'object') {
@@ -168,11 +170,10 @@ async function tell(services: Services, device: DueDevice) {
       told_until: toldUntil,
       told_at: now,
       failing_since: null,
+      // Only with the last of them, because a second try leaves out what is new near by after that.
+      ...(telling === lastNearby && { told_nearby_at: now }),
     })
   }
-  // Only once all are delivered, because a second try leaves out what is new near by after that.
-  if (tellings.some(({ isNearby }) => isNearby))
-    await change(services, device, { told_nearby_at: now })
   const done = { next_at: null }
   await change(services, device, tellings.length > 0 ? done : { ...done, told_until: now })
 }

@@ -116,6 +116,29 @@ describe('a push service', () => {
     expect(bodies).toEqual(['Chili', 'Gumbo', 'Gumbo'])
   })
 
+  it('that fails after what is new near by is told no more of that on the day', async () => {
+    const { owner, fan, item, device, id } = await told()
+    const place = { latitude: 46, longitude: -105 }
+    await app.database.updateTable('users').set(place).where('id', '=', owner.id).execute()
+    const save = async (name: string) => {
+      const { id: restaurant } = await app.restaurant({ name: `At ${name}`, ...place })
+      later(1000)
+      await app.item({ restaurant, category: 3, by: (await old()).id, name })
+      later(1000)
+    }
+    device.answers.push(answering(201), answering(500))
+    await save('Chili')
+    await upvote(fan, item.id)
+    for (let n = 0; n < 3; n++) await run(id)
+    await save('Gumbo')
+    for (let n = 0; n < 3; n++) await run(id)
+    expect(device.messages().map(({ tag, body }) => /saved (\w+)/.exec(body)?.[1] ?? tag)).toEqual([
+      'Chili',
+      `upvoted:${item.id}`,
+      `upvoted:${item.id}`,
+    ])
+  })
+
   it('that fails is asked again ever more rarely, whatever happens meanwhile, for a week', async () => {
     const { fan, item, device, id } = await told()
     const failing = Array.from({ length: 40 }, () => answering(500))
