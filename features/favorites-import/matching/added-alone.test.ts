@@ -104,6 +104,15 @@ describe('what only the member who added it speaks for', () => {
     ])
   })
 
+  it('makes no place less sure by its name without spaces, nearer than where one of its name may be added', async () => {
+    const at = elsewhere()
+    const address = '1 Test Street'
+    await app.restaurant({ name: 'Blue Door Pub', ...at })
+    const pin = north(0.02, at)
+    await add('BlueDoor Pub', pin)
+    expect((await found({ name: 'Blue Door Pub', ...pin, address }))[0]).toBe('sure')
+  })
+
   it('is behind another of the same name in the city', async () => {
     const saintPaul = { latitude: 44.95, longitude: -93.1 }
     for (let times = 1; times <= 13; times += 1)

@@ -159,7 +159,7 @@ export function judge(
 const isCloser = (one: Rated, other: Rated) =>
   one.points > other.points ||
   (one.points === other.points &&
-    one.likeness === 'same' &&
+    foldText(one.one.name) === foldText(other.one.name) &&
     (one.one.miles ?? 0) < (other.one.miles ?? 0))
 
 const surenessOf = ({ alone, points }: Rated) => (points === 3 && !alone ? 'sure' : 'likely')

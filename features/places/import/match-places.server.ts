@@ -12,7 +12,7 @@ type NewPlace = Pick<
   StoredPlace,
   'place_id' | 'name' | 'name_key' | 'latitude' | 'longitude' | 'source'
 >
-type Candidate = Omit<NewPlace, 'source'> & { id: number; alone: boolean }
+type Candidate = Omit<NewPlace, 'source'> & { id: number; alone: boolean; samePhone: boolean }
 type Match = { row: NewPlace; into: number }
 
 /** Columns that a merge fills in, each with the name of the fact that members correct. */
@@ -31,16 +31,17 @@ const within = (degrees: number) => sql`
 /**
  * Matches new places with restaurants of another source: the same name within 75 meters or, if the names aren't
  * entirely different, the same phone within 250 meters or the same website within 150 meters. The nearest restaurant is
- * taken, one of the same name before others, but none that an unverified member added, because nobody else sees it. One
- * that only the member who added it speaks for comes after others of its kind, because anyone can add it nearer. Two rows
- * of one source are two places, so a restaurant matches at most one row of each source: the nearest.
+ * taken, but none that an unverified member added, because nobody else sees it, and one that only its adder speaks for
+ * after others (see `groupOf`). Two rows of one source are two places, so a restaurant matches at most one row of each
+ * source: the nearest.
  */
 export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<Match[]> {
   if (rows.length === 0) return []
   const candidates = sql`select r.id, r.merged_into from restaurants r`
   const { rows: found } = await sql<Candidate>`
     select incoming.place_id, s.id, s.name, s.name_key, s.latitude, s.longitude,
-           ${addedAloneSql('s')} as alone
+           ${addedAloneSql('s')} as alone,
+           coalesce(phone_key(s.phone) = phone_key(incoming.phone), false) as "samePhone"
       from ${incomingPlacesSql(rows)}
      cross join lateral (
        ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
@@ -58,29 +59,41 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
   const pairs = found
     .map((candidate) => ({ row: byId.get(candidate.place_id)!, candidate }))
     .filter(({ row, candidate }) => !areNamesUnrelated(candidate.name_key, row.name_key))
-    .map(({ row, candidate: { id, alone, name_key, ...point } }) => ({
+    .map(({ row, candidate: { id, alone, samePhone, name_key, ...point } }) => ({
       row,
       into: id,
       alone,
-      isSame: name_key === row.name_key,
+      samePhone,
+      sameName: name_key === row.name_key,
       miles: milesBetween(point, row),
     }))
-    .toSorted(
-      (a, b) =>
-        Number(b.isSame) - Number(a.isSame) ||
-        Number(a.alone) - Number(b.alone) ||
-        a.miles - b.miles ||
-        a.into - b.into,
-    )
+  const ofRow = Map.groupBy(pairs, ({ row }) => row.place_id)
+  const inOrder = pairs
+    .map((pair) => ({ ...pair, group: groupOf(pair, ofRow.get(pair.row.place_id)!) }))
+    .toSorted((a, b) => a.group - b.group || a.miles - b.miles || a.into - b.into)
   const matched = new Set<string>()
   const taken = new Set<string>()
-  return pairs.filter(({ row, into }) => {
+  return inOrder.filter(({ row, into }) => {
     const place = `${into} ${row.source}`
     if (matched.has(row.place_id) || taken.has(place)) return false
     matched.add(row.place_id)
     taken.add(place)
     return true
   })
+}
+
+type Likeness = { alone: boolean; sameName: boolean; samePhone: boolean }
+
+/**
+ * Returns a lower number for restaurants that a row is matched with before others. Anyone can add one nearer, so one that
+ * only the member who added it speaks for comes after others. But if it is the only one of the row's name, it comes
+ * before those that share nothing but a website, as the branches of a chain do.
+ */
+function groupOf({ alone, sameName, samePhone }: Likeness, ofRow: Likeness[]): number {
+  if (alone) return sameName ? 1 : 3
+  const named = ofRow.filter((one) => one.sameName)
+  const isNameAlone = named.length > 0 && named.every((one) => one.alone)
+  return isNameAlone && !samePhone ? 2 : 0
 }
 
 /**

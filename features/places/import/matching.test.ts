@@ -99,6 +99,39 @@ describe('one restaurant of two sources', () => {
     expect(page).toMatchObject({ id: body.placeId, name: 'Ember Cellar' })
   })
 
+  it.each(['Ember', 'Ember and Oak Grill House'])(
+    'is merged into the one with its phone, not into another called %s farther away',
+    async (name) => {
+      const lat = 28 + (count += 1)
+      const ofPhone = node(
+        4995 - count,
+        { name: 'Ember & Oak', amenity: 'restaurant', ...phone },
+        {
+          lat,
+          lon: -93.27,
+        },
+      )
+      const ofName = node(
+        4895 - count,
+        { name: 'Ember', amenity: 'restaurant' },
+        {
+          lat: metres(lat, 60),
+          lon: -93.27,
+        },
+      )
+      await take(elements(ofPhone, ofName))
+      if (name !== 'Ember') {
+        const added = { name, address: '1 Main', latitude: metres(lat, 70), longitude: -93.27 }
+        const { status } = await app.post('/api/restaurants', added, { as: await app.member() })
+        expect(status).toBe(200)
+      }
+      const one = overture(name, lat, -93.27, phones)
+      await take(features(one))
+      const { body: page } = await app.get(`/api/places/overture:${one.id}`)
+      expect(page).toMatchObject({ name: 'Ember & Oak' })
+    },
+  )
+
   it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
     const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
       ...phones,
