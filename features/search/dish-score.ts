@@ -41,7 +41,6 @@ const worth = { restaurant: 0.8, tag: 0.95, category: 0.9, city: 0.9 }
 
 /** What a name that has little else, one that is the whole query, and nearness add to a score at most. */
 const most = { share: 0.2, whole: 0.2, nearness: 0.25 }
-export const mostBeyondText = most.share + most.whole + most.nearness
 
 /** In miles. Nobody drives farther for a dish, unless it is the very one that is named. */
 const far = 50

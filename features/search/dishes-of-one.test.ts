@@ -212,6 +212,23 @@ it('what one member saved near by stays before what is far away, whatever else i
   })
   await save(rival, placeId, 2, 'Water')
   const dishes = await search('tikka masala', at)
-  const local = dishes.map(({ restaurantName }) => restaurantName.startsWith('Bowl'))
-  expect(local).toEqual([true, true, true, true, true, true, false, false])
+  const order = dishes.map(({ restaurantName }) => restaurantName.split(' ')[0])
+  expect(order).toEqual(['Bowl', 'Bowl', 'Order', 'Bowl', 'Bowl', 'Bowl', 'Bowl', 'Far'])
+})
+
+it('but never before what others saved near by, whatever is far away', async () => {
+  const at = { latitude: 41.2, longitude: -99.4 }
+  const rival = await advertise(at, 'Saag Paneer')
+  await honest(at, ['Creamy Chicken Saag with Paneer', 'Lamb Saag in Paneer Gravy'], { upvotes: 0 })
+  const isAdvert = [true, true, false, false, true, true, true, true]
+  const found = async () =>
+    (await search('saag paneer', at)).map(({ restaurantName }) => restaurantName === advert)
+  expect(await found()).toEqual(isAdvert)
+  const { placeId } = await addRestaurant(rival, advert, { ...at, latitude: 42.2 })
+  await save(rival, placeId, 1, 'Saag Paneer')
+  expect(await found()).toEqual(isAdvert)
+  const far = await app.restaurant({ name: 'Far House', latitude: 27, longitude: -81 })
+  const by = (await app.member()).id
+  await app.item({ restaurant: far.id, category: 3, by, name: 'Saag Paneer', upvotes: 1 })
+  expect(await found()).toEqual(isAdvert)
 })

@@ -1,5 +1,4 @@
 import { beyondFew, oneAloneAmong } from '#features/places/nearest.ts'
-import { mostBeyondText } from './dish-score.ts'
 
 /** Maximum number of results of each kind. */
 export const resultLimit = 8
@@ -8,35 +7,25 @@ export const resultLimit = 8
 export const fewOfOne = Math.floor(resultLimit / oneAloneAmong)
 
 type Dish = { onlySpeaker: number | null }
-type Scored = Dish & { score: number; sure: boolean; isNear: boolean }
+type Scored = Dish & { sure: boolean; isNear: boolean }
 
 /** Returns those dishes that only a member speaks for of whom `fewOfOne` come before them. */
 export const beyondFewOfOne = <D extends Dish>(dishes: readonly D[]): Set<D> =>
   beyondFew(dishes, resultLimit, ({ onlySpeaker }) => onlySpeaker)
 
 /**
- * Returns the dishes with the best first. Anyone can save many that are named as others search, so of those that only
- * one member speaks for a few are in their place. More of them are never sure, and come behind the others near by: just
- * behind these where they leave room, else as if they had the words somewhere in their name and were far away.
+ * Returns the dishes with the best first. Anyone can save many that are named as others search, so of those that only one
+ * member speaks for a few are in their place. Where there are more, what is surely meant near by comes first, then more
+ * of them near by, then all else, and last more of them far away. More of them are never sure.
  */
 export function withFewOfOne<D extends Scored>(sorted: readonly D[]): D[] {
   const more = beyondFewOfOne(sorted)
-  const others = sorted.filter((dish) => !more.has(dish) && dish.sure && dish.isNear)
-  const withRoom = new Set([...more].slice(0, Math.max(0, resultLimit - others.length)))
-  const behindOthers = (others.at(-1)?.score ?? Infinity) - 0.001
+  if (more.size === 0) return [...sorted]
+  const groupOf = (dish: D) => {
+    if (more.has(dish)) return dish.isNear ? 1 : 3
+    return dish.isNear && dish.sure ? 0 : 2
+  }
   return sorted
-    .map((dish) => {
-      if (!more.has(dish)) return dish
-      const score = withRoom.has(dish)
-        ? Math.min(dish.score, Math.max(behindOthers, beforeFar(sorted, dish)))
-        : dish.score - mostBeyondText
-      return { ...dish, score, sure: false }
-    })
-    .toSorted((a, b) => b.score - a.score)
-}
-
-/** Returns a score with which a dish near by stays before those far away that it was before. */
-function beforeFar<D extends Scored>(sorted: readonly D[], dish: D): number {
-  const far = dish.isNear && sorted.find(({ isNear, score }) => !isNear && score < dish.score)
-  return far ? far.score + 0.0005 : -Infinity
+    .toSorted((a, b) => groupOf(a) - groupOf(b))
+    .map((dish) => (more.has(dish) ? { ...dish, sure: false } : dish))
 }

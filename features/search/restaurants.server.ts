@@ -1,9 +1,9 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { servingSigns } from '#domain/vocabulary/cuisines.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
-import { foldText, hasTypedWords } from '#features/places/fold.ts'
+import { foldText } from '#features/places/fold.ts'
 import type { Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { beyondFew } from '#features/places/nearest.ts'
+import { moreAloneMiles } from '#features/places/nearest.ts'
 import { findRestaurants } from '#features/places/restaurant-search.server.ts'
 import { requiredWords } from '#features/places/words/asked-words.ts'
 import type { WordMeanings } from '#features/places/words/meant.server.ts'
@@ -58,15 +58,12 @@ export async function restaurantsOfQuery(
   )
   if (isNothing && (nearMe || q !== what)) {
     const all = await nearest(database, gazetteer, near, limit)
-    // Who adds a 'Best' mustn't lead 'best near me', but a 'Best Food' is found by its name.
-    const named = [
-      ...close.filter(({ name }) => hasTypedWords(foldText(name), foldText(query.named))),
-      ...[...close, ...(nearMe ? [] : await anywhere())].filter(
-        ({ name, alone }) => !alone && foldText(name) === foldText(q),
-      ),
-    ]
-    const few = beyondFew(named, limit, ({ alone }) => (alone ? 0 : null))
-    if (all.length > 0) return distinct([...named.filter((one) => !few.has(one)), ...all], limit)
+    // Anyone can add a 'Best Food Near Me', so one that only its adder speaks for leads at its door only.
+    const isNamedSo = ({ name, alone, ...place }: FoundRestaurant) =>
+      [q, query.named].some((asked) => foldText(name) === foldText(asked)) &&
+      (!alone || milesBetween(near, place) <= moreAloneMiles)
+    const named = [...close, ...(nearMe ? [] : await anywhere())].filter(isNamedSo)
+    if (all.length > 0) return distinct([...named, ...all], limit)
   }
   if (close.length === limit) return close
   const isFar = (place: Point) => Number(milesBetween(near, place) > around)

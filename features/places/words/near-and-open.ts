@@ -8,7 +8,7 @@ const theBest =
   /^\s*(?:(?:where(?:['’]s| is| are)|find|the|some)\s+)*(?:best|tastiest|top|greatest|good|great|delicious|tasty|cheap|cheapest)\s+(?=\S)/i
 /** Matches 'food' and 'places' after a kind of food: 'thai food'. With some words it is a name of something else. */
 const food =
-  /(?<=\S)(?<!(?:^|\s)(?:angel|baby|bar|comfort|devil['’]?s|fast|finger|hawker|health|junk|la|market|party|pet|pub|raw|sea|snack|soul|street|the|whole))\s+(?:foods?|places?)(?=\s+(?:in|near|at|around)\s|[\s.,!?]*$)/i
+  /(?<=\S)(?<!(?:^|\s)(?:angel|baby|comfort|devil['’]?s|fast|finger|hawker|health|junk|la|market|party|pet|raw|sea|snack|soul|street|whole))\s+(?:foods?|places?)(?=\s+(?:in|near|at|around)\s|[\s.,!?]*$)/i
 
 /** Removes 'near me' and the like, unless nothing else is left. */
 const withoutNearMe = (q: string) => q.replace(nearMe, ' ').trim() || q
