@@ -77,6 +77,15 @@ export const sinceSavedSql = (recipient: Recipient) =>
   sql`greatest(coalesce(y.moved_at, y.created_at), ${recipient.since}::timestamptz)`
 
 /**
+ * SQL condition: the vote `a` wasn't cast before this moment, taken back and cast again. Otherwise the same vote would be
+ * told again and again. After 80 days it is a new one, as in `votes_of_week`.
+ */
+const notCastBeforeSql = (since: Sql) => sql`
+  not exists (select from withdrawn_votes w
+               where w.user_id = a.user_id and w.item_id = a.item_id and w.voted_at <= ${since}
+                 and w.withdrawn_at > a.created_at - interval '80 days')`
+
+/**
  * SQL that excludes members whom the recipient follows, if the recipient wants notifications of followed members. Their
  * acts are listed there.
  */
@@ -154,10 +163,10 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
         select 'upvoted', y.item_id, null::text, newest.at, null::integer from yolos y
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
-           select v.created_at as at from votes v
-            where v.item_id = y.item_id and v.created_at > ${sinceSavedSql(recipient)}
-              and ${neverReportedSql(sql`v.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`v.user_id`, sql`v.created_at`)}
-            order by v.created_at desc limit 1) newest
+           select a.created_at as at from votes a
+            where a.item_id = y.item_id and a.created_at > ${sinceSavedSql(recipient)} and ${notCastBeforeSql(sinceSavedSql(recipient))}
+              and ${neverReportedSql(sql`a.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
+            order by a.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
     ...ifWanted(
@@ -219,15 +228,21 @@ function ofFollowed(
   until: Date,
   limit: number,
 ) {
-  const [table, since, isShown] =
+  const [table, since, isNew, isShown] =
     kind === 'followed-yolo'
-      ? [sql`yolos`, favoritesSinceSql(recipient), sql`true`]
-      : [sql`votes`, upvotesSinceSql(recipient), notReportedByFollowedSql(sql`f.follower_id`)]
+      ? [sql`yolos`, favoritesSinceSql(recipient), sql`true`, sql`true`]
+      : [
+          sql`votes`,
+          upvotesSinceSql(recipient),
+          notCastBeforeSql(upvotesSinceSql(recipient)),
+          notReportedByFollowedSql(sql`f.follower_id`),
+        ]
   return sql`
     select ${sql.lit(kind)}, a.item_id, null::text, a.created_at, null::integer from follows f
      cross join lateral (
        select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
         where a.user_id = f.followee_id and a.created_at > ${since} and a.created_at <= ${until}
+          and ${isNew}
           and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
           ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
         order by a.created_at desc limit ${limit}) a

@@ -116,6 +116,17 @@ describe('a push service', () => {
     expect(bodies).toEqual(['Chili', 'Gumbo', 'Gumbo'])
   })
 
+  it('is told an upvote once, however often it is cast again', async () => {
+    const { fan, item, device, id } = await told()
+    for (let times = 0; times < 3; times++) {
+      await upvote(fan, item.id)
+      later(20 * minute)
+      await run(id)
+      await app.post(`/api/items/${item.id}/removeUpvote`, {}, { as: fan })
+    }
+    expect(device.messages().map(({ tag }) => tag)).toEqual([`upvoted:${item.id}`])
+  })
+
   it('that fails after what is new near by is told no more of that on the day', async () => {
     const { owner, fan, item, device, id } = await told()
     const place = { latitude: 46, longitude: -105 }
