@@ -67,10 +67,10 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     ],
   }),
   'register-attempt': ({ name, origin }) => ({
-    subject: 'Someone tried to join with your e-mail',
+    subject: 'Someone tried to use your e-mail',
     lines: [
       hello(name),
-      'someone just tried to join Yolo with this e-mail, which is yours already. Nothing has changed.',
+      'someone just tried to join Yolo with this e-mail, or to make it that of another account. It is yours already, and nothing has changed.',
       'If it was you: you have an account. Log in, or reset your password if you can’t remember it.',
     ],
     button: { words: 'Log in', link: `${origin}/login` },
@@ -80,12 +80,12 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     subject: 'Choose a new password',
     lines: [
       hello(name),
-      `someone asked for a new password for the account of ${address}. If it was you, choose one now.`,
+      `with this link you choose a new password for the account of ${address}. Someone asked for one, or the old one ended because the account’s e-mail was put right.`,
     ],
     button: { words: 'Choose a new password', link },
     small: [
       'The link works once, within an hour.',
-      'If it wasn’t you, ignore this mail: the password stays as it is. So do that if the account isn’t yours: someone may have joined with an address of your mailbox.',
+      'If you didn’t expect it, ignore this mail: without the link nobody chooses a password. So do that if the account isn’t yours: someone may have joined with an address of your mailbox.',
     ],
   }),
   'change-email': ({ name, link }) => ({

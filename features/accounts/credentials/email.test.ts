@@ -100,7 +100,9 @@ test('S6 asking for a new e-mail ends the other sessions', async () => {
 /** Checks that an undo has voided the password, sets a new one by the mailed link, and logs in with it. */
 async function chooseNewPassword(email: string) {
   expect((await logIn(email)).status).toBe(401)
-  const token = tokenIn(await mailTo(email, 'Choose a new password'))
+  const mail = await mailTo(email, 'Choose a new password')
+  expect(mail).toMatch(/old\s+one\s+ended/)
+  const token = tokenIn(mail)
   const next = 'twelve green bottles'
   expect((await app.post('/api/reset-password', { token, password: next })).status).toBe(200)
   return logIn(email, next)
@@ -266,7 +268,7 @@ test('S16 an address that a stranger joined with and never proved goes to who pr
   expect([resent.status, resent.body.error]).toEqual([409, 'no_email'])
   // An address that its member has proven goes to nobody else.
   expect((await change(own, { email, password })).status).toBe(200)
-  await mailTo(email, 'Someone tried to join')
+  expect(await mailTo(email, 'Someone tried to use')).toMatch(/that\s+of\s+another\s+account/)
   expect(await mailsTo(email, 'Confirm your new e-mail')).toHaveLength(1)
 })
 

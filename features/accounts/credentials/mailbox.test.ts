@@ -43,7 +43,7 @@ test(
       }
     expect(told).toEqual(Array.from({ length: 24 }, () => 200))
     const sent = async () => [
-      (await mailsTo(owner.email, 'Someone tried to join')).length,
+      (await mailsTo(owner.email, 'Someone tried to use')).length,
       (await mailsTo(stranger, 'Confirm your new e-mail')).length,
     ]
     await expect.poll(sent, { timeout: 20_000 }).toEqual([5, 10])
@@ -82,7 +82,7 @@ test('S10 ten links an hour to a new e-mail, two of them for one account, howeve
   // Nor does one account send more to who has the address.
   const owner = await joined()
   await asked(4, owner.email)
-  expect(await mailsTo(owner.email, 'Someone tried to join')).toHaveLength(2)
+  expect(await mailsTo(owner.email, 'Someone tried to use')).toHaveLength(2)
 })
 
 test.each([

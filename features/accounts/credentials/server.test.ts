@@ -204,7 +204,7 @@ test('S7 asking for an address that is someone’s tells nothing, and changes no
   const { body: account } = await app.get('/api/user', { as: member })
   expect(account).toMatchObject({ email: member.email, pendingEmail: owner.email })
   expect((await app.post('/api/user/email/resend', {}, { as: member })).body).toEqual(body)
-  await mailTo(owner.email, 'Someone tried to join with your e-mail')
+  await mailTo(owner.email, 'Someone tried to use your e-mail')
   const mails = await app.mails()
   expect(
     mails.some((text) => text.includes(`To: ${owner.email}`) && text.includes('Confirm')),

@@ -127,7 +127,7 @@ test('a known e-mail, in any case, is a 409 and its owner hears of it', async ()
   expect(again.status).toBe(409)
   expect(again.body).toMatchObject({ error: 'email_taken', fields: { email: expect.any(String) } })
   const mail = await app.mail(
-    (text) => text.includes('Someone tried to join') && text.includes('owner@example.org'),
+    (text) => text.includes('Someone tried to use') && text.includes('owner@example.org'),
   )
   expect(mail).toContain('http://yolo.test/login')
   // The mail must not contain the name, because the address isn't verified yet.
