@@ -232,3 +232,17 @@ it('but never before what others saved near by, whatever is far away', async () 
   await app.item({ restaurant: far.id, category: 3, by, name: 'Saag Paneer', upvotes: 1 })
   expect(await found()).toEqual(isAdvert)
 })
+
+it('nor where a word of the search is in no name', async () => {
+  const at = { latitude: 41.2, longitude: -89.4 }
+  await advertise({ ...at, latitude: 41.75 }, 'Kare Raisu')
+  await honest(
+    at,
+    letters(6).map((letter) => `Kare Raisu ${letter}`),
+  )
+  const names = async (near?: Point) =>
+    (await search('zesty kare raisu', near)).map(({ restaurantName }) => restaurantName)
+  for (const near of [at, undefined])
+    expect((await names(near)).filter((name) => name === 'Good Place')).toHaveLength(6)
+  expect((await names(at)).slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 'Good Place'))
+})

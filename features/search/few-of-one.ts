@@ -15,15 +15,16 @@ export const beyondFewOfOne = <D extends Dish>(dishes: readonly D[]): Set<D> =>
 
 /**
  * Returns the dishes with the best first. Anyone can save many that are named as others search, so of those that only one
- * member speaks for a few are in their place. Where there are more, what is surely meant near by comes first, then more
- * of them near by, then all else, and last more of them far away. More of them are never sure.
+ * member speaks for a few are in their place. Where there are more, what is surely meant near by comes first, then such
+ * of them, then all else, and last all other of them. More of them are never sure.
  */
 export function withFewOfOne<D extends Scored>(sorted: readonly D[]): D[] {
   const more = beyondFewOfOne(sorted)
   if (more.size === 0) return [...sorted]
   const groupOf = (dish: D) => {
-    if (more.has(dish)) return dish.isNear ? 1 : 3
-    return dish.isNear && dish.sure ? 0 : 2
+    const isMeant = dish.isNear && dish.sure
+    if (more.has(dish)) return isMeant ? 1 : 3
+    return isMeant ? 0 : 2
   }
   return sorted
     .toSorted((a, b) => groupOf(a) - groupOf(b))
