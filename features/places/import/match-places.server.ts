@@ -3,6 +3,7 @@ import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { addedAloneSql } from '#domain/who-speaks.ts'
 import type { DB } from '#platform/server/database/schema.ts'
+import { factByMergedColumn } from './merged-facts.server.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
 
@@ -14,14 +15,6 @@ type NewPlace = Pick<
 >
 type Candidate = Omit<NewPlace, 'source'> & { id: number; alone: boolean; samePhone: boolean }
 type Match = { row: NewPlace; into: number }
-
-/** Columns that a merge fills in, each with the name of the fact that members correct. */
-export const factByMergedColumn = {
-  website: 'website',
-  phone: 'phone',
-  opening_hours: 'hours',
-  cuisines: 'cuisines',
-} as const
 
 /** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
 const within = (degrees: number) => sql`
@@ -98,11 +91,11 @@ function groupOf({ alone, sameName, samePhone }: Likeness, ofRow: Likeness[]): n
 
 /**
  * Stores matched places under their own ids as merged into the restaurants that they match, as a merge by an admin
- * does. Those restaurants get the facts they lack, except facts that members corrected; those that a member added take
- * more (see `updateFromImports`). `undo-merge` separates them again. Returns how many places were stored.
+ * does. What those take of them: `giveMergedFacts`, `updateFromImports`. `undo-merge` separates them again. Returns the
+ * ids of the places that were stored.
  */
-export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<number> {
-  if (matches.length === 0) return 0
+export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<number[]> {
+  if (matches.length === 0) return []
   const into = [...new Set(matches.map((match) => match.into))].toSorted((a, b) => a - b)
   const { rows: standing } = await sql<{ id: number; name: string }>`
     select id, name from restaurants where id = any (${into}::integer[]) and deleted_at is null
@@ -111,7 +104,7 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
   const rows = matches
     .filter((match) => nameOf.has(match.into))
     .map((match) => ({ ...match.row, merged_into: match.into }))
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return []
   const { rows: added } = await sql<{ id: number; into: number; name: string; place_id: string }>`
     insert into restaurants (place_id, deleted_at, merged_into, ${importedColumnsSql})
     select place_id, ${at}::timestamptz, merged_into, ${importedColumnsSql}
@@ -131,31 +124,6 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
       join restaurants s on s.id = pair.into
      order by pair.id
     returning id, from_id`.execute(tx)
-  const fills = Object.entries(factByMergedColumn).map(
-    ([
-      column,
-      fact,
-    ]) => sql`${sql.ref(column)} = case when ${fact} = any (s.corrected) then s.${sql.ref(column)}
-                                                       else coalesce(s.${sql.ref(column)}, given.${sql.ref(column)}) end`,
-  )
-  // If several places are merged into one restaurant, a missing fact comes from the first place that has it.
-  const addedIds = added.map(({ id }) => id)
-  const firstKnown = empty.map(
-    (column) => sql`
-      (select f.${sql.ref(column)} from restaurants f
-        where f.merged_into = g.merged_into and f.id = any (${addedIds}::integer[]) and f.${sql.ref(column)} is not null
-        order by f.id limit 1) as ${sql.ref(column)}`,
-  )
-  await sql`
-    update restaurants s set ${sql.join(fills)}
-      from (select g.merged_into as "into", ${sql.join(firstKnown)} from restaurants g
-             where g.id = any (${addedIds}::integer[]) group by 1) given
-     where s.id = given."into" and (${sql.join(
-       empty.map(
-         (column) => sql`(s.${sql.ref(column)} is null and given.${sql.ref(column)} is not null)`,
-       ),
-       sql` or `,
-     )})`.execute(tx)
   const mergeOf = new Map(merges.map((merge) => [merge.from_id, merge.id]))
   for (const restaurant of added)
     await recordAudit(tx, operatorActor, 'restaurant.merge', `restaurant ${restaurant.into}`, {
@@ -166,5 +134,5 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
       after: { merge: mergeOf.get(restaurant.id), by: 'import' },
       at,
     })
-  return added.length
+  return added.map(({ id }) => id)
 }

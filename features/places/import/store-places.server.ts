@@ -3,6 +3,7 @@ import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { holdChanges } from './held-changes.server.ts'
+import { giveMergedFacts, saidNothing } from './merged-facts.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
 import { updateFromImports } from './added-by-members.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
@@ -70,9 +71,11 @@ export function storePlaces(
     const unmatched = whole.filter((row) => !matched.has(row.place_id))
     const stored = zeroImportCounts()
     stored.added = await add(tx, unmatched)
-    stored.merged = await insertMergedPlaces(tx, matches, new Date())
+    const merged = await insertMergedPlaces(tx, matches, new Date())
+    stored.merged = merged.length
     stored.twins = fresh.length - stored.added - stored.merged
     const changes: StoredPlace[] = []
+    const formers = merged.map(saidNothing)
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
       const place = before.get(row.place_id)
@@ -83,12 +86,16 @@ export function storePlaces(
         held.push({ restaurant: place.id, reason, given: row })
         continue
       }
-      if (news.changed.length > 0) stored.changed += 1
+      if (news.changed.length > 0) {
+        stored.changed += 1
+        formers.push(place)
+      }
       for (const fact of news.changed) stored.facts[fact] = (stored.facts[fact] ?? 0) + 1
       for (const fact of news.left) stored.left[fact] = (stored.left[fact] ?? 0) + 1
       changes.push(news.row)
     }
     await updateRows(tx, changes)
+    await giveMergedFacts(tx, formers)
     await updateFromImports(
       tx,
       sorted.map(({ place_id }) => place_id),

@@ -28,7 +28,11 @@ type FactColumn = (typeof columnsByFact)[RestaurantFact][number]
 export type StoredPlace = Pick<
   Selectable<DB['restaurants']>,
   FactColumn | 'id' | 'place_id' | 'also_key' | 'source' | 'licence' | 'corrected'
-> & { told_at: Record<string, number> }
+> & {
+  told_at: Record<string, number>
+  /** What it said itself of facts that it has from rows merged into it. */
+  own: { column: string; value: unknown }[]
+}
 
 export type FactChanges = {
   row: StoredPlace
@@ -53,7 +57,10 @@ export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow)
     if (!isPresent(fact, incoming)) continue
     const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
     const same = columns.every((column) => isDeepStrictEqual(values[column], stored[column]))
-    if (!same && stored.corrected.includes(fact)) left.push(fact)
+    const isOld = stored.own.some(
+      ({ column, value }) => column in values && isDeepStrictEqual(values[column], value),
+    )
+    if (!same && (isOld || stored.corrected.includes(fact))) left.push(fact)
     else if (!same && isKnown(fact, stored) && isWorse(fact, incoming, stored)) left.push(fact)
     else {
       Object.assign(row, values)

@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { commands as merging } from '#features/merging/undo.server.ts'
+import { readMigrations } from '#platform/server/database/migrate.ts'
+import {
+  app,
+  elements,
+  features,
+  node,
+  placed,
+  run,
+  take,
+  useExtracts,
+} from './extracts.testing.ts'
+
+// What a row that was merged into a restaurant tells later.
+
+useExtracts()
+
+type Member = Awaited<ReturnType<typeof app.member>>
+let admin: Member
+beforeAll(async () => {
+  admin = await app.member({ id: 7 })
+})
+
+const lon = -93.27
+let last = 200
+
+/** A place of its own for each test, which two sources and a member know by the same name. */
+function aPlace() {
+  const number = (last += 1)
+  const [name, lat] = [`Copper Owl ${number}`, number / 5]
+  const osm = (tags: object = {}, id = number, to = lat) =>
+    node(id, { name, amenity: 'restaurant', ...tags }, { lat: to, lon })
+  const overture = (more: object = {}) => ({
+    type: 'Feature',
+    id: `owl-${number}`,
+    geometry: { type: 'Point', coordinates: [lon, lat + 0.0001] },
+    properties: { names: { primary: name }, categories: { primary: 'restaurant' }, ...more },
+  })
+  return {
+    name,
+    lat,
+    overtureId: `overture:owl-${number}`,
+    osmId: (id = number) => `osm:node/${id}`,
+    osm,
+    bring: (tags?: object, to = lat) => take(elements(osm(tags, number, to))),
+    bringOverture: (more?: object) => take(features(overture(more))),
+  }
+}
+
+/** What visitors read of a restaurant. */
+async function read(id: number) {
+  const { body, status } = await app.get(`/api/restaurants/${id}`)
+  if (status !== 200) return status
+  const { phone, website, openingHours } = body.restaurant
+  const monday = openingHours?.find(({ day }: { day: string }) => day === 'Monday')
+  return { phone, website, monday: monday && (monday.closed ? 'closed' : monday.openTime) }
+}
+const first = {
+  phone: '+1 612 555 0142',
+  website: 'https://owl.example/',
+  opening_hours: 'Mo-Su 11:00-22:00',
+}
+const later = {
+  phone: '+1 612 555 0177',
+  website: 'https://new-owl.example/',
+  opening_hours: 'Tu-Sa 17:00-21:00',
+}
+const asRead = { ...first, opening_hours: undefined, monday: '11:00' }
+const laterRead = { ...later, opening_hours: undefined, monday: 'closed' }
+const nothing = { phone: null, website: null, monday: undefined }
+
+const undo = merging.find(({ name }) => name === 'undo-merge')!
+/** Takes a row apart from the restaurant that it was merged into. */
+async function takeApart(id: number) {
+  const merge = await app.database
+    .selectFrom('merges')
+    .select('id')
+    .where('from_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(await undo.run([String(merge.id)], app.services)).toBe(0)
+}
+
+async function correct(id: number, field: string, value: string) {
+  const url = `/api/restaurants/${id}/corrections`
+  expect((await app.post(url, { field, value }, { as: admin })).body.applied).toBe(true)
+}
+async function merge(id: number, into: number) {
+  expect((await app.post(`/api/restaurants/${id}/merge`, { into }, { as: admin })).status).toBe(200)
+}
+
+describe('what a row tells after it was merged into a restaurant', () => {
+  it('is read there, of another source’s restaurant, until the two are taken apart', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const { id } = await placed(place.overtureId)
+    expect(await read(id)).toEqual(asRead)
+    expect((await place.bring(later)).text).toContain('1 changed')
+    expect(await read(id)).toEqual(laterRead)
+    expect((await place.bring(later)).text).toContain('Nothing changed')
+    expect((await place.bringOverture()).text).toContain('Nothing changed')
+    expect(await read(id)).toEqual(laterRead)
+    const goes = await placed(place.osmId())
+    await takeApart(goes.id)
+    expect(await read(id)).toEqual(nothing)
+    expect(await read(goes.id)).toEqual(laterRead)
+  })
+
+  it('is read there, of what a member added, also what it tells only later', async () => {
+    const place = aPlace()
+    const added = { name: place.name, address: '1 Main', latitude: place.lat, longitude: lon }
+    const { id } = (await app.post('/api/restaurants', added, { as: await app.member() })).body
+    await place.bring()
+    expect(await read(id)).toEqual(nothing)
+    await place.bring(first)
+    expect(await read(id)).toEqual(asRead)
+    await place.bring(later)
+    expect(await read(id)).toEqual(laterRead)
+    await takeApart((await placed(place.osmId())).id)
+    expect(await read(id)).toEqual(nothing)
+  })
+
+  it('changes nothing that was corrected there', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const { id } = await placed(place.overtureId)
+    await correct(id, 'phone', '+1 612 555 0199')
+    await place.bring(later)
+    expect(await read(id)).toEqual({ ...laterRead, phone: '+1 612 555 0199' })
+    await takeApart((await placed(place.osmId())).id)
+    expect(await read(id)).toEqual({ ...nothing, phone: '+1 612 555 0199' })
+  })
+
+  it('changes nothing that the restaurant’s own source tells otherwise', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const { id } = await placed(place.overtureId)
+    const own = { phones: ['+1 612 555 0100'] }
+    await place.bringOverture(own)
+    expect(await read(id)).toEqual({ ...asRead, phone: '+1 612 555 0100' })
+    await place.bring(later)
+    await place.bringOverture(own)
+    expect(await read(id)).toEqual({ ...laterRead, phone: '+1 612 555 0100' })
+  })
+
+  it('replaces what both said, until the restaurant’s own source tells something new', async () => {
+    const place = aPlace()
+    const both = { websites: [first.website] }
+    await place.bringOverture(both)
+    await place.bring(first)
+    await place.bring(later)
+    const { id } = await placed(place.overtureId)
+    expect(await read(id)).toEqual(laterRead)
+    expect((await place.bringOverture(both)).text).toContain('Nothing changed')
+    expect(await read(id)).toEqual(laterRead)
+    const goes = await placed(place.osmId())
+    await takeApart(goes.id)
+    expect(await read(id)).toEqual({ ...nothing, website: first.website })
+    await place.bringOverture({ websites: ['https://third-owl.example/'] })
+    expect(await read(id)).toEqual({ ...nothing, website: 'https://third-owl.example/' })
+  })
+
+  it('is read where an admin merged the two, of one file that is imported again', async () => {
+    const place = aPlace()
+    const file = (tags: object) =>
+      take(elements(place.osm({ phone: first.phone }, 9001), place.osm(tags, 9002)))
+    await file({ phone: first.phone })
+    const [stays, goes] = [await placed(place.osmId(9001)), await placed(place.osmId(9002))]
+    await merge(goes.id, stays.id)
+    await file(later)
+    expect(await read(stays.id)).toEqual(laterRead)
+    expect((await file(later)).text).toContain('Nothing changed')
+    expect(await read(stays.id)).toEqual(laterRead)
+    await takeApart(goes.id)
+    expect(await read(stays.id)).toEqual({ ...nothing, phone: first.phone })
+    expect(await read(goes.id)).toEqual(laterRead)
+  })
+
+  it('is read where the restaurant was merged again, and comes apart there', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const between = await placed(place.overtureId)
+    const stays = await app.restaurant({ name: 'Owl', latitude: place.lat, longitude: lon })
+    await merge(between.id, stays.id)
+    await place.bring(later)
+    expect(await read(stays.id)).toEqual(laterRead)
+    await takeApart(between.id)
+    expect(await read(stays.id)).toEqual(nothing)
+    expect(await read(between.id)).toEqual(laterRead)
+    await takeApart((await placed(place.osmId())).id)
+    expect(await read(between.id)).toEqual(nothing)
+  })
+
+  it('is read there once an operator has accepted what was held', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const { id } = await placed(place.overtureId)
+    expect((await place.bring(later, place.lat + 0.01)).text).toContain('1 held')
+    expect(await read(id)).toEqual(asRead)
+    expect((await run('held-changes', 'accept', 'all')).code).toBe(0)
+    expect(await read(id)).toEqual(laterRead)
+  })
+
+  it('reaches what an older version left as it was, where no other can have told it', async () => {
+    const before = { phone: first.phone, website: first.website }
+    const places = [aPlace(), aPlace(), aPlace()]
+    const [alone, corrected, two] = await Promise.all(
+      places.map(async ({ name, lat }) => {
+        const added = { name, address: '1 Main', latitude: lat, longitude: lon }
+        return (await app.post('/api/restaurants', added, { as: await app.member() })).body.id
+      }),
+    )
+    for (const place of places) await place.bring(later)
+    await places[2]!.bringOverture({ phones: ['+1 612 555 0100'] })
+    const ofOverture = aPlace()
+    await ofOverture.bringOverture()
+    await ofOverture.bring(later)
+    const { id: imported } = await placed(ofOverture.overtureId)
+    await correct(corrected, 'phone', '+1 612 555 0199')
+    const ids = [alone, corrected, two, imported]
+    await app.database
+      .updateTable('restaurants')
+      .set({ website: first.website, opening_hours: null })
+      .where('id', 'in', ids)
+      .execute()
+    await app.database
+      .updateTable('restaurants')
+      .set(before)
+      .where('id', 'in', [alone, two, imported])
+      .execute()
+    const { text } = (await readMigrations()).find(({ name }) => name.startsWith('0051'))!
+    await sql.raw(text).execute(app.database)
+    expect(await read(alone)).toEqual(laterRead)
+    expect(await read(corrected)).toEqual({ ...laterRead, phone: '+1 612 555 0199' })
+    expect(await read(two)).toEqual({ ...before, monday: undefined })
+    expect(await read(imported)).toEqual({ ...before, monday: 'closed' })
+  })
+})
