@@ -106,6 +106,20 @@ describe('what would change much', () => {
     expect((await run('held-changes', 'accept', 'x')).code).toBe(2)
   })
 
+  it('what is held is dropped once its source takes the move back, but not by an older file', async () => {
+    const dated = (month: number, lat: number) =>
+      take({
+        osm3s: { timestamp_osm_base: `2026-0${month}-01T00:00:00Z` },
+        ...elements(node(7777, { name: 'Blue Heron' }, { lat, lon: -93.5 })),
+      })
+    await dated(1, 44.5)
+    expect((await dated(3, 46.5)).text).toContain('1 held for a look')
+    await dated(2, 44.5)
+    expect((await run('held-changes')).text).toContain('Blue Heron')
+    await dated(4, 44.5)
+    expect((await run('held-changes')).text).toBe('Nothing is held.')
+  })
+
   it.each([
     ['a step of 400 m', { name: 'Kleiner Anker' }, 0.0036],
     ['another spelling', { name: 'Kleiner  ANKER!' }, 0],

@@ -33,6 +33,20 @@ export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise
   return open.length
 }
 
+/** Deletes what is held of restaurants that their source has taken back: it tells them as they are, or newly. */
+export async function dropHeldChanges(
+  tx: Transaction<DB>,
+  rows: Pick<ImportedRestaurantRow, 'place_id' | 'dated'>[],
+): Promise<void> {
+  const taken = rows.map(({ place_id, dated }) => ({ place_id, dated }))
+  await sql`
+    delete from held_changes h
+     using jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as row (place_id text, dated bigint)
+      join restaurants r on r.place_id = row.place_id
+     where h.restaurant_id = r.id and h.decided_at is null
+       and coalesce(row.dated >= (h.given ->> 'dated')::bigint, true)`.execute(tx)
+}
+
 type HeldChange = {
   id: number
   reason: HoldReason

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
-import { holdChanges } from './held-changes.server.ts'
+import { dropHeldChanges, holdChanges } from './held-changes.server.ts'
 import { formersOf, giveMergedFacts } from './merged-facts.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
 import { type IdsOfFile, matchRenumbered } from './renumbered.server.ts'
@@ -121,6 +121,11 @@ export function storePlaces(
       tx,
       sorted.map(({ place_id }) => place_id),
       new Date(),
+    )
+    const given = new Set(held.map((change) => change.given))
+    await dropHeldChanges(
+      tx,
+      sorted.filter((row) => before.has(row.place_id) && !given.has(row)),
     )
     stored.held = await holdChanges(tx, held)
     await withdrawReportsOfReopenedPlaces(tx, rows)
