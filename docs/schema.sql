@@ -349,7 +349,7 @@ create table restaurant_corrections (
   constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete set null,
   constraint restaurant_corrections_check check (after <> before),
   constraint restaurant_corrections_check1 check (undone_at is null or applied_at is not null),
-  constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'hours'))
+  constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
 );
 create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
 create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;

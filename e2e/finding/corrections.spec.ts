@@ -263,6 +263,37 @@ test(
   },
 )
 
+test('an admin takes a wrong website away by an empty text, and undoes it', async ({ page }) => {
+  const { path } = await restaurantOf(page, 'The Lapsed')
+  const wrong = `https://jobs.example/${'long-address-'.repeat(20)}`
+  await page.setViewportSize(phone)
+  await logIn(page, await signIn(page, 514))
+  await page.goto(path)
+  const kind = page.getByLabel('What is wrong?')
+  const value = page.getByLabel('What should it be?')
+  const correct = async (text: string) => {
+    await page.getByRole('button', { name: 'Suggest a correction' }).click()
+    await kind.selectOption('Website')
+    await value.fill(text)
+    await page.getByRole('button', { name: 'Send' }).click()
+  }
+  await correct('javascript:alert(1)')
+  await expect(page.getByText('Write one web address, like https://example.com')).toBeVisible()
+  await expectClean(page, { expected: /400/ })
+  await value.fill(wrong.replace('https://', ''))
+  await page.getByRole('button', { name: 'Send' }).click()
+  const link = page.getByRole('main').getByRole('link', { name: 'Website' })
+  await expect(link).toHaveAttribute('href', wrong)
+  await correct('')
+  await expect(page.getByText('Website: NOT FOUND')).toBeVisible()
+  const applied = page.getByRole('list', { name: 'Corrections that were taken over' })
+  await expect(applied.getByText('Should be: None')).toBeVisible()
+  await expectClean(page)
+  await applied.getByRole('button', { name: 'Undo (Website)' }).first().click()
+  await expect(link).toHaveAttribute('href', wrong)
+  await expectClean(page)
+})
+
 test(
   'without a network the form says so once, and nothing lies over it while one types',
   { tag: '@long' },

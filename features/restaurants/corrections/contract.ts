@@ -40,6 +40,7 @@ const correction = z.object({
   field: z.enum(correctableFields),
   /** The earlier value as text for display; '' if it was unknown. */
   before: z.string(),
+  /** The proposed value as text for display; '' if there shall be none. */
   after: z.string(),
   at: instant,
 })
@@ -111,8 +112,8 @@ export const proposeCorrection = call('POST /restaurants/:id/corrections', {
   input: z.object({
     id,
     field: z.enum(correctableFields),
-    value: oneLineText(500).describe(
-      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; hours of the whole week as OpenStreetMap writes them, or like 'Mon-Fri 11am-10pm'.`,
+    value: oneLineText(500, 0).describe(
+      `A name of at most ${maxNameLength} characters or an address of at most ${maxAddressLength}; a position as 'latitude, longitude'; a website as http or https, or '' to take it away, which always waits for an admin; hours of the whole week as OpenStreetMap writes them, or like 'Mon-Fri 11am-10pm'.`,
     ),
   }),
   output: outcome,

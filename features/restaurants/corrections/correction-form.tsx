@@ -3,7 +3,7 @@ import type { Point } from '#domain/position/miles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Field, SelectField } from '#platform/web/ui/form/field.tsx'
+import { Field, SelectField, type FieldProps } from '#platform/web/ui/form/field.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
@@ -61,6 +61,12 @@ function useTyped(restaurant: Restaurant) {
       return other !== undefined
     },
   }
+}
+
+/** How a phone helps to type a fact. A website isn't `type="url"`, because browsers refuse 'example.com' in it. */
+const keyboards: Partial<Record<CorrectableField, Partial<FieldProps>>> = {
+  phone: { type: 'tel' },
+  website: { inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
 }
 
 type PinProps = { now: Point; next: Point | null; onWrite: (text: string) => void }
@@ -136,7 +142,7 @@ export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
           <Field
             {...texts}
             maxLength={500}
-            type={field === 'phone' ? 'tel' : 'text'}
+            {...keyboards[field]}
             onChange={({ target }) => write(target.value)}
           />
         )}

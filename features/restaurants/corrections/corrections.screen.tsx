@@ -1,4 +1,4 @@
-import { fieldLabels } from './fields.ts'
+import { fieldLabels, noValueText } from './fields.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -29,7 +29,7 @@ const columns: Column<WaitingCorrection, SortColumn<'GET /admin/corrections'>>[]
     short: true,
   },
   { id: 'before', label: 'Was', value: ({ before }) => before || 'NOT FOUND' },
-  { id: 'after', label: 'Should be' },
+  { id: 'after', label: 'Should be', value: ({ after }) => after || noValueText },
   {
     id: 'userName',
     label: 'Proposed by',

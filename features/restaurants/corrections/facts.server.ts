@@ -28,6 +28,7 @@ const now = {
   address: sql`to_jsonb(r.address)`,
   position: pinJsonSql('r'),
   phone: sql`coalesce(to_jsonb(r.phone), 'null')`,
+  website: sql`coalesce(to_jsonb(r.website), 'null')`,
   hours: sql`coalesce(r.opening_hours, 'null')`,
 } satisfies Record<CorrectableField, unknown>
 

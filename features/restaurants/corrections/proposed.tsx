@@ -14,7 +14,7 @@ import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import styles from '../restaurant.module.css'
 import type { AppliedCorrection, Correction, OpenCorrection } from './contract.ts'
 import { parsePoint } from '#features/places/read-point.ts'
-import { fieldLabels } from './fields.ts'
+import { fieldLabels, noValueText } from './fields.ts'
 
 type Settled = (words: string, changed: boolean) => Promise<void>
 
@@ -34,7 +34,7 @@ const Compared = ({
     </del>
     <ins>
       <span className="visually-hidden">Should be: </span>
-      {after}
+      {after || noValueText}
     </ins>
     {field === 'position' && (
       <BothPins now={parsePoint(before)} next={parsePoint(after)} old={applied && 'the old pin'} />

@@ -3,7 +3,11 @@ import { restaurantAddress, restaurantName } from '#domain/shapes.ts'
 import { foldText } from '#features/places/fold.ts'
 import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
 import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
-import { parsePhone, parsePosition } from '#features/places/import/sources/source-place.ts'
+import {
+  parsePhone,
+  parsePosition,
+  parseWebsite,
+} from '#features/places/import/sources/source-place.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import {
   createConcurrencyLimit,
@@ -14,8 +18,8 @@ import type { CorrectableField } from './fields.ts'
 import { hoursProblem, readHoursInWords, toOsmHours, unknownWordIn } from './hours-in-words.ts'
 import { maxPinMoveMiles } from './weight.server.ts'
 
-/** A fact's value: a text, a point or a list of opening spans. */
-export type CorrectionValue = string | Point | object[]
+/** A fact's value: a text, a point, a list of opening spans, or null if there is none. */
+export type CorrectionValue = string | Point | object[] | null
 
 type Asked = { viewer: Viewer; request: RequestFacts }
 
@@ -37,6 +41,8 @@ export async function parseCorrectionValue(
   typed: string,
   asked: Asked,
 ): Promise<CorrectionValue> {
+  if (field === 'website') return readWebsite(typed)
+  if (typed === '') throw wrong('Please fill this in.')
   if (field === 'position') return readPosition(typed)
   if (field === 'hours') return parseHours(typed, asked)
   if (field === 'phone') return parsePhone(typed) ?? refused('This can’t be a phone number.')
@@ -65,6 +71,16 @@ export async function parseHours(
 
 function refused(message: string): never {
   throw wrong(message)
+}
+
+/** Returns null for an empty text, which takes a wrong link away. Of several addresses the parser would take the first. */
+function readWebsite(typed: string): string | null {
+  if (typed === '') return null
+  const website = /[\s;]/.test(typed) ? null : parseWebsite(typed)
+  return (
+    website ??
+    refused('Write one web address, like https://example.com, or nothing to take it away.')
+  )
 }
 
 function readPosition(typed: string): Point {

@@ -123,6 +123,7 @@ export const saysTheSameSql = ({ restaurant_id, field, before, after }: Correcti
 export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when not ${isTrustedCorrectorSql(sql`c.user_id`, now)} then 'admin'
   when ${wasDecidedByAdmin(now)} then 'admin'
+  when c.field = 'website' then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
   when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
   when c.field in ('position', 'hours') and ${isLimitReached(sql`c.user_id`, now)} then 'admin'

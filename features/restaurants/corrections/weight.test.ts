@@ -58,6 +58,7 @@ const facts: [string, (latitude: number) => string][] = [
   ['name', () => 'Closed – go to The Other'],
   ['phone', () => '+1 900 555 0100'],
   ['address', () => '66 Elsewhere Road'],
+  ['website', () => 'https://elsewhere.example/'],
   ['position', (latitude) => `${latitude + 0.1}, ${east}`],
   ['hours', () => 'Mo-Su 11:00-12:00'],
 ]
@@ -124,11 +125,12 @@ describe('whose word changes something', () => {
   })
 })
 
-describe('a name, an address and a phone', () => {
+describe('a name, an address, a phone and a website', () => {
   it.each([
     ['name', 'The Real Name'],
     ['phone', '+1 612 555 0150'],
     ['address', 'CLOSED for good, go to evil.example'],
+    ['website', 'https://evil.example/'],
   ])('wait for an admin though two agree: %s', async (field, value) => {
     const [one, other] = await two()
     const { body } = await propose(field, value, one)
@@ -169,6 +171,7 @@ describe('a name, an address and a phone', () => {
 
   it.each([
     ['another member’s word', 'name', 'Go Elsewhere', { source: 'member' }],
+    ['even a source, of a website,', 'website', 'https://evil.example/', {}],
     ['its city in place of an address', 'address', 'Linz, AT', { city_label: 'Linz, AT' }],
   ])('aren’t where it is %s that says so', async (_, field, value, more) => {
     const twin = await app.restaurant({ name: 'Elsewhere', latitude: north, longitude: east })
