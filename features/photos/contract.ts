@@ -57,7 +57,7 @@ export const pictureErrors = [
 
 export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   summary:
-    'Give a yolo its photo in place of the one it has (multipart: `file`, a JPEG or PNG of at most 8 MB, 40 megapixels and 16,384 pixels a side; `cut`, the part to show, as in the answer of GET /yolo-image/{yoloId}/original: all of it where that is left out)',
+    'Give a yolo its photo in place of the one it has (multipart: `file`, a JPEG or PNG of at most 8 MB, 40 megapixels (8 in four inks) and 16,384 pixels a side; `cut`, the part to show, as in the answer of GET /yolo-image/{yoloId}/original: all of it where that is left out)',
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',

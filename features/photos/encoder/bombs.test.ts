@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -33,6 +34,16 @@ test('S22 a full queue says 503 with Retry-After at once; the others get their t
   for (const { status } of answers) expect([200, 503]).toContain(status)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(7)
   expect((await upload(id, small, member)).status).toBe(200)
+})
+
+test('S22 a picture in four inks is drawn up to 8 megapixels, because it takes so long', async () => {
+  const inks = async (width: number) => {
+    const create = { width, height: 2000, channels: 3, background: '#c04020' } as const
+    const drawn = sharp({ create }).toColourspace('cmyk').jpeg({ quality: 50 })
+    return upload(id, Buffer.from(await drawn.toBuffer()), member)
+  }
+  expect((await inks(4000)).status).toBe(200)
+  expect(await inks(4001)).toMatchObject({ status: 413, body: { error: 'photo_too_heavy' } })
 })
 
 test('S22 a picture that takes too long is given up, its process dies, the next has another', async () => {
