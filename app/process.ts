@@ -46,10 +46,10 @@ async function start(): Promise<void> {
   const { limits } = services
   for (const { upgrade } of Object.values<Feature>(features))
     if (upgrade) await withoutTimeouts(opened, upgrade)
-  const news: string[] = []
   for (const { seed } of Object.values<Feature>(features)) {
     const text = seed && (await withoutTimeouts(opened, seed))
-    if (text) news.push(text)
+    // Printed at once, because it is told only once, and the rest of the start may still fail.
+    if (text) console.log(`\n${text}`)
   }
   app = await createApp(services)
   const { server, asVisitor } = app
@@ -69,7 +69,6 @@ async function start(): Promise<void> {
   console.log(
     `\nYolo is at ${settings.port === 0 ? `http://${host}:${port}` : settings.origin} (ready in ${((performance.now() - begun) / 1000).toFixed(1)} s)`,
   )
-  for (const text of news) console.log(`\n${text}\n`)
 }
 
 /**

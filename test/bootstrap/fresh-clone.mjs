@@ -31,6 +31,9 @@ try {
   const port = await freePort()
   // Ctrl-C reaches every process of a terminal. A service manager only signals npm.
   await visit(port, 600, 'first', () => process.kill(-site.pid, 'SIGINT'))
+  // They are told only once, and a start that can't listen ends before it tells the address.
+  const [logIns, address] = ['log-ins', 'Yolo is at'].map((text) => site.said.indexOf(text))
+  check(logIns >= 0 && logIns < address, 'the demo’s log-ins are told before the address')
   const seconds = await visit(port, 30, 'second', () => process.kill(site.pid, 'SIGTERM'))
   check(seconds < 10, `the second start took ${seconds.toFixed(1)} s`)
 } catch (error) {
