@@ -29,9 +29,8 @@ Rows that can't be used are named with the reason and skipped. Importing a file 
 nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
 dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
 or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
-name, phone or website near the same spot) is merged into that one, as is a place that its source has
-under another id now: 'undo-merge' takes them apart. What is closed at its source is reported in the
-admins' queue, never deleted.`,
+name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart. What
+is closed at its source is reported in the admins' queue, never deleted.`,
   mayBegin: (args) => !args.includes('--dry-run'),
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
@@ -88,14 +87,13 @@ admins' queue, never deleted.`,
 }
 
 function summaryOf(result: ImportResult) {
-  const { rows, added, changed, merged, renumbered, closed, reported } = result
+  const { rows, added, changed, merged, closed, reported } = result
   const isAlwaysSaid = new Set(['new', 'changed', 'as they were'])
   const counts: [number, string][] = [
     [added, 'new'],
     [changed, 'changed'],
     [result.unchanged, 'as they were'],
     [merged, 'known from another source and merged into that (npm run yolo -- undo-merge)'],
-    [renumbered, 'known under another id of its source and merged into that (undo-merge, too)'],
     [result.twins, 'here already under another id'],
     [result.held, 'held for a look (npm run yolo -- held-changes)'],
     [closed, `closed for good, ${count(reported)} of them reported (/admin/queue)`],
@@ -109,7 +107,7 @@ function summaryOf(result: ImportResult) {
     Object.entries(some)
       .map(([fact, times]) => `${fact} ${count(times)}`)
       .join(', ')
-  const nothing = added + changed + merged + renumbered === 0 ? 'Nothing changed. ' : ''
+  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
   const changes = changed > 0 ? ` Changed: ${facts(result.facts)}.` : ''
   const left = facts(result.left)
   const kept = left ? ` Left as it was, being newer, fuller or set right here: ${left}.` : ''

@@ -65,27 +65,12 @@ export async function importPlaces(
     bad: 0,
   }
   const problems = problemsOf(watch, done > 0)
-  const seen = new Set<string>()
-  // Once rows wait for the end of the file, the bookmark stays before them.
-  let waiting: ImportedRestaurantRow[] = []
-  let before = done
-  async function store(places: ImportedRestaurantRow[], closed: ClosedPlace[], isAll = false) {
-    const rows = waiting.length > 0 ? before : result.rows
-    const ofFile = { ids: seen, isAll }
-    const stored = await storePlaces(
-      database,
-      places,
-      closed,
-      ofFile,
-      { file, rows, before },
-      dryRun,
-    )
-    waiting = [...waiting, ...stored.waiting]
-    if (waiting.length === 0) before = rows
-    addTo(result, places.length - stored.waiting.length, closed.length, stored)
+  const batches = inBatches(async (places, closed) => {
+    const stored = await storePlaces(database, places, closed, { file, rows: result.rows }, dryRun)
+    addTo(result, places.length, closed.length, stored)
     watch.progress(result, progress)
-  }
-  const batches = inBatches(store)
+  })
+  const seen = new Set<string>()
   async function take(found: SourceRow) {
     result.rows = found.row
     const placeId = placeIdOf(found)
@@ -115,7 +100,6 @@ export async function importPlaces(
   await batches.end()
   problems.end()
   if (failure) throw failure
-  if (waiting.length > 0) await store(waiting, [], true)
   if (!dryRun) await database.deleteFrom('place_imports').where('file', '=', file).execute()
   if (!problems.isUsable()) throw new Error(nothingIn(result, problems.counts))
   // Lets the query planner know the new rows at once and clears the pending entries of the word index.
@@ -130,21 +114,13 @@ function placeIdOf(row: SourceRow): string | null {
 }
 
 function addTo(result: ImportResult, places: number, closed: number, stored: ImportCounts) {
-  for (const key of [
-    'added',
-    'changed',
-    'merged',
-    'renumbered',
-    'twins',
-    'held',
-    'reported',
-  ] as const)
+  for (const key of ['added', 'changed', 'merged', 'twins', 'held', 'reported'] as const)
     result[key] += stored[key]
   for (const key of ['facts', 'left'] as const)
     for (const [fact, times] of Object.entries(stored[key]) as [RestaurantFact, number][])
       result[key][fact] = (result[key][fact] ?? 0) + times
-  const { added, changed, merged, renumbered, twins, held } = stored
-  result.unchanged += places - added - changed - merged - renumbered - twins - held
+  const { added, changed, merged, twins, held } = stored
+  result.unchanged += places - added - changed - merged - twins - held
   result.closed += closed
 }
 

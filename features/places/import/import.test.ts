@@ -186,18 +186,6 @@ describe('importing places', () => {
     expect(await run(path)).toMatchObject({ wentOnAfter: 0, added: 0, changed: 0, unchanged: 3500 })
   })
 
-  it('cut off, goes on before a place that its source may have renumbered', async () => {
-    const tags = (index: number) => ({
-      name: `Again ${index}`,
-      phone: `+1 612 55${50_000 + index}`,
-    })
-    await run(written('numbered', collection(1, tags, 2_500_000)))
-    const path = written('renumbered', collection(3000, tags, 2_510_000))
-    await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
-    expect(await run(path)).toMatchObject({ wentOnAfter: 0, renumbered: 1 })
-    expect(await run(path)).toMatchObject({ added: 0, changed: 0, unchanged: 3000 })
-  })
-
   it('cut off, begins again under other options', async () => {
     const tags = (index: number) => ({
       name: `Anew ${index}`,
@@ -226,7 +214,6 @@ describe('its progress', () => {
     changed: 1,
     unchanged: 0,
     merged: 0,
-    renumbered: 0,
     twins: 0,
     held: 0,
     reported: 0,

@@ -3,26 +3,21 @@ import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { addedAloneSql } from '#domain/who-speaks.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import { type Added, factByMergedColumn } from './merged-facts.server.ts'
+import { factByMergedColumn } from './merged-facts.server.ts'
 import { incomingPlacesSql, importedColumnsSql } from './place-table.server.ts'
 import { areNamesUnrelated, type StoredPlace } from './update-place.ts'
 
 type Tx = Transaction<DB>
 
-export type NewPlace = Pick<
+type NewPlace = Pick<
   StoredPlace,
   'place_id' | 'name' | 'name_key' | 'latitude' | 'longitude' | 'source'
 >
 type Candidate = Omit<NewPlace, 'source'> & { id: number; alone: boolean; samePhone: boolean }
-export type Match = {
-  row: NewPlace
-  into: number
-  /** The id of the row that its source had before in place of this one (see `matchRenumbered`). */
-  replaces?: number
-}
+type Match = { row: NewPlace; into: number }
 
 /** SQL for whether a point is within `degrees` of latitude, and within the same distance in longitude. */
-export const withinDegreesSql = (degrees: number) => sql`
+const within = (degrees: number) => sql`
   abs(r.latitude - incoming.latitude) < ${degrees}
   and abs(r.longitude - incoming.longitude) * cos(radians(incoming.latitude)) < ${degrees}`
 
@@ -42,12 +37,12 @@ export async function matchWithOtherSources(tx: Tx, rows: NewPlace[]): Promise<M
            coalesce(phone_key(s.phone) = phone_key(incoming.phone), false) as "samePhone"
       from ${incomingPlacesSql(rows)}
      cross join lateral (
-       ${candidates} where r.name_key = incoming.name_key and ${withinDegreesSql(0.0007)}
+       ${candidates} where r.name_key = incoming.name_key and ${within(0.0007)}
        union
-       ${candidates} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${withinDegreesSql(0.00225)}
+       ${candidates} where r.phone is not null and phone_key(r.phone) = phone_key(incoming.phone) and ${within(0.00225)}
        union
        ${candidates} where r.website is not null and website_key(r.website) = website_key(incoming.website)
-                    and r.cell5 = incoming.cell5 and ${withinDegreesSql(0.00135)}) near
+                    and r.cell5 = incoming.cell5 and ${within(0.00135)}) near
       join restaurants s on s.id = coalesce(near.merged_into, near.id) and s.deleted_at is null and not s.unconfirmed
      where s.source <> incoming.source
        and not exists (select from restaurants g where g.merged_into = s.id and g.source = incoming.source)`.execute(
@@ -97,15 +92,13 @@ function groupOf({ alone, sameName, samePhone }: Likeness, ofRow: Likeness[]): n
 /**
  * Stores matched places under their own ids as merged into the restaurants that they match, as a merge by an admin
  * does. What those take of them: `giveMergedFacts`, `updateFromImports`. `undo-merge` separates them again. Returns the
- * ids of the places that were stored, with those of the rows that they replace.
+ * ids of the places that were stored.
  */
-export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<Added[]> {
+export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Promise<number[]> {
   if (matches.length === 0) return []
   const into = [...new Set(matches.map((match) => match.into))].toSorted((a, b) => a - b)
-  const evenDeleted = matches.filter(({ replaces }) => replaces).map((match) => match.into)
   const { rows: standing } = await sql<{ id: number; name: string }>`
-    select id, name from restaurants where id = any (${into}::integer[])
-       and (deleted_at is null or id = any (${evenDeleted}::integer[]))
+    select id, name from restaurants where id = any (${into}::integer[]) and deleted_at is null
      order by id for update`.execute(tx)
   const nameOf = new Map(standing.map(({ id, name }) => [id, name]))
   const rows = matches
@@ -141,6 +134,5 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
       after: { merge: mergeOf.get(restaurant.id), by: 'import' },
       at,
     })
-  const replacedBy = new Map(matches.map(({ row, replaces }) => [row.place_id, replaces]))
-  return added.map(({ id, place_id }) => ({ id, replaces: replacedBy.get(place_id) ?? null }))
+  return added.map(({ id }) => id)
 }

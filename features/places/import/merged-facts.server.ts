@@ -27,23 +27,14 @@ export type Former = Facts & { id: number }
 type Row = Former & { corrected: string[] }
 type Merge = { id: number; from: number; into: number }
 
-/** A row that has just been stored, and the one that its source had before in its place. */
-export type Added = { id: number; replaces: number | null }
-
-/** Returns what rows that have just been stored said before: what the row that they replace said, or else nothing. */
-export async function formersOf(tx: Tx, added: Added[]): Promise<Former[]> {
-  const columns = facts.map(([column]) => {
-    const [own, former] = [sql.ref(`n.${column}`), sql.ref(`o.${column}`)]
-    return sql`case when ${own} is not null then ${former} end as ${sql.ref(column)}`
-  })
-  const { rows } = await sql<Former>`
-    select n.id, ${sql.join(columns)}
-      from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (id integer, replaces integer)
-      join restaurants n on n.id = added.id left join restaurants o on o.id = added.replaces`.execute(
-    tx,
-  )
-  return rows
-}
+/** What a row that has just been stored said before. */
+export const saidNothing = (id: number): Former => ({
+  id,
+  website: null,
+  phone: null,
+  opening_hours: null,
+  cuisines: null,
+})
 
 /**
  * Gives the new facts of merged rows to the restaurants that they were merged into, where these say what the row said

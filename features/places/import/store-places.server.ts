@@ -3,9 +3,8 @@ import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { dropHeldChanges, holdChanges } from './held-changes.server.ts'
-import { formersOf, giveMergedFacts } from './merged-facts.server.ts'
+import { giveMergedFacts, saidNothing } from './merged-facts.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
-import { type IdsOfFile, matchRenumbered } from './renumbered.server.ts'
 import { updateFromImports } from './added-by-members.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import type { ClosedPlace } from './sources/source-place.ts'
@@ -31,8 +30,6 @@ export type ImportCounts = {
   changed: number
   /** Places that match a restaurant of another source, stored as merged into it. */
   merged: number
-  /** Places that their source had under another id, stored as merged into those. */
-  renumbered: number
   /** Places that are stored already under another id made from name and position. */
   twins: number
   held: number
@@ -46,19 +43,12 @@ export const zeroImportCounts = (): ImportCounts => ({
   added: 0,
   changed: 0,
   merged: 0,
-  renumbered: 0,
   twins: 0,
   held: 0,
   reported: 0,
   facts: {},
   left: {},
 })
-
-/** What became of the rows; `waiting` are those that can't be decided until the whole file is read. */
-export type Stored = ImportCounts & { waiting: ImportedRestaurantRow[] }
-
-/** How much of a file is done: its rows with this batch, and those that it stays at if rows are waiting. */
-type Bookmark = { file: string; rows: number; before: number }
 
 /**
  * Adds new places, updates changed ones and leaves the others alone. Changes that may be about another place are held.
@@ -67,35 +57,25 @@ export function storePlaces(
   database: Database,
   rows: ImportedRestaurantRow[],
   closed: ClosedPlace[],
-  ofFile: IdsOfFile,
-  bookmark: Bookmark,
+  bookmark: { file: string; rows: number },
   dryRun = false,
-): Promise<Stored> {
+): Promise<ImportCounts> {
   // Sorted, so that two simultaneous imports lock rows in the same order and can't deadlock.
   const sorted = rows.toSorted((a, b) => (a.place_id < b.place_id ? -1 : 1))
   const work = async (tx: Tx) => {
     const before = await lockStoredPlaces(tx, sorted)
     const fresh = sorted.filter((row) => !before.has(row.place_id))
-    const all = fresh.map(wholeOf)
-    const { matches: renumbered, waiting } = await matchRenumbered(tx, all, ofFile)
-    const decided = new Set([...waiting, ...renumbered.map(({ row }) => row.place_id)])
-    const whole = all.filter((row) => !decided.has(row.place_id))
+    const whole = fresh.map(wholeOf)
     const matches = await matchWithOtherSources(tx, whole)
     const matched = new Set(matches.map(({ row }) => row.place_id))
     const unmatched = whole.filter((row) => !matched.has(row.place_id))
-    const stored = {
-      ...zeroImportCounts(),
-      waiting: sorted.filter((row) => waiting.has(row.place_id)),
-    }
+    const stored = zeroImportCounts()
     stored.added = await add(tx, unmatched)
     const merged = await insertMergedPlaces(tx, matches, new Date())
     stored.merged = merged.length
-    const again = await insertMergedPlaces(tx, renumbered, new Date())
-    stored.renumbered = again.length
-    stored.twins =
-      fresh.length - stored.added - stored.merged - stored.renumbered - stored.waiting.length
+    stored.twins = fresh.length - stored.added - stored.merged
     const changes: StoredPlace[] = []
-    const formers: Parameters<typeof giveMergedFacts>[1] = []
+    const formers = merged.map(saidNothing)
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
       const place = before.get(row.place_id)
@@ -115,7 +95,6 @@ export function storePlaces(
       changes.push(news.row)
     }
     await updateRows(tx, changes)
-    formers.push(...(await formersOf(tx, [...merged, ...again])))
     await giveMergedFacts(tx, formers)
     await updateFromImports(
       tx,
@@ -130,20 +109,17 @@ export function storePlaces(
     stored.held = await holdChanges(tx, held)
     await withdrawReportsOfReopenedPlaces(tx, rows)
     stored.reported = await reportClosedPlaces(tx, closed, new Date())
-    await setBookmark(tx, bookmark.file, waiting.size > 0 ? bookmark.before : bookmark.rows)
+    await tx
+      .insertInto('place_imports')
+      .values({ file: bookmark.file, rows_done: bookmark.rows })
+      .onConflict((conflict) =>
+        conflict.column('file').doUpdateSet({ rows_done: bookmark.rows, updated_at: sql`now()` }),
+      )
+      .execute()
     return stored
   }
   return dryRun ? takenBack(database, work) : transact(database, work)
 }
-
-const setBookmark = (tx: Tx, file: string, rows: number) =>
-  tx
-    .insertInto('place_imports')
-    .values({ file, rows_done: rows })
-    .onConflict((conflict) =>
-      conflict.column('file').doUpdateSet({ rows_done: rows, updated_at: sql`now()` }),
-    )
-    .execute()
 
 /** Does the work, rolls it back, and returns its result. */
 async function takenBack<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
