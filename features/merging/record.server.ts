@@ -38,8 +38,6 @@ export type MergeRow = {
     silent?: number[]
     items?: number[]
     empty?: string[]
-    /** What the restaurant that stays said itself, by column, before it took what an import told of the other one. */
-    own?: Record<string, unknown>
     /**
      * The corrected facts that the restaurant that stays took over from the other one, with their columns; of an
      * import's merge, the facts that a member's restaurant took. The JSON field `had` has the former values of these

@@ -197,14 +197,11 @@ export async function splitRestaurants(
   let stillJoined = 0
   for (const part of parts)
     stillJoined += await splitLockedItems(tx, { merge: part, members, at, by })
-  // Gives back its own value of what it took, if that still equals the other restaurant's and isn't corrected.
-  const own = sql`jsonb_populate_record(null::restaurants, ${JSON.stringify(before.own ?? {})}::jsonb)`
-  for (const column of filledIn.filter(
-    (name) => before.empty?.includes(name) || name in (before.own ?? {}),
-  ))
+  // Clears what was filled in, if it still equals the other restaurant's value and isn't corrected.
+  for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
-      update restaurants s set ${sql.ref(column)} = ${sql.ref(`own.${column}`)} from restaurants g, ${own} own
-       where s.id = ${into} and g.id = ${from} and ${sql.ref(`s.${column}`)} is not distinct from ${sql.ref(`g.${column}`)}
+      update restaurants s set ${sql.ref(column)} = null from restaurants g
+       where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}
          and not ${factOf[column] ?? ''} = any (s.corrected)`.execute(tx)
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)

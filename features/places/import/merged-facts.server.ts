@@ -25,7 +25,8 @@ type Facts = Pick<StoredPlace, keyof typeof factByMergedColumn>
 /** A row, and what it said before it changed. */
 export type Former = Facts & { id: number }
 type Row = Former & { corrected: string[] }
-type Merge = { id: number; from: number; into: number }
+/** A merge, with the columns that the restaurant that stays lacked then. */
+type Merge = { from: number; into: number; lacked: string[] }
 
 /** What a row that has just been stored said before. */
 export const saidNothing = (id: number): Former => ({
@@ -37,8 +38,9 @@ export const saidNothing = (id: number): Former => ({
 })
 
 /**
- * Gives the new facts of merged rows to the restaurants that they were merged into, where these say what the row said
- * before and that isn't corrected; the same for restaurants that were merged again.
+ * Gives what merged rows tell newly to the restaurants that they were merged into, and to those that these were merged
+ * into: facts that such a restaurant lacked at the merge, as long as it says of them what the row said before. What it
+ * has from its own source or from a correction stays.
  */
 export async function giveMergedFacts(tx: Tx, formers: Former[]): Promise<void> {
   let changed = formers
@@ -50,35 +52,28 @@ async function giveOnce(tx: Tx, formers: Former[]): Promise<Former[]> {
   const formerOf = new Map(formers.map((former) => [former.id, former]))
   // A merge that is being undone gives nothing, and isn't waited for, because an undo locks it before its restaurants.
   const { rows: merges } = await sql<Merge>`
-    select id, from_id as "from", into_id as "into" from merges
+    select from_id as "from", into_id as "into", coalesce(before -> 'empty', '[]') as "lacked" from merges
      where from_id = any (${[...formerOf.keys()]}::integer[]) and kind = 'restaurant' and undone_at is null
      order by id for no key update skip locked`.execute(tx)
   if (merges.length === 0) return []
   const rowOf = await lockRows(tx, merges)
   const before = structuredClone(rowOf)
-  const taken: { id: number; own: Partial<Facts> }[] = []
-  for (const { id, from, into } of merges) {
-    const stays = rowOf.get(into)
-    if (!stays) continue
-    const own = take(stays, before.get(from)!, formerOf.get(from)!)
-    if (Object.keys(own).length > 0) taken.push({ id, own })
-  }
-  if (taken.length === 0) return []
-  // Kept for `undo-merge`, and because the restaurant's own source tells nothing new while it repeats this. Of what the
-  // merge found empty and filled in itself, that was nothing.
-  await sql`
-    update merges m
-       set before = m.before || jsonb_build_object('own', given.own || (
-             select coalesce(jsonb_object_agg(name, null), '{}') from jsonb_array_elements_text(m.before -> 'empty') name
-              where given.own ? name) || coalesce(m.before -> 'own', '{}'))
-      from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as given (id integer, own jsonb)
-     where m.id = given.id`.execute(tx)
-  const ids = new Set(taken.map(({ id }) => id))
-  const changed = new Set(merges.filter(({ id }) => ids.has(id)).map(({ into }) => into))
-  const columns = facts.map(([column]) => column)
+  const changed = new Set<number>()
+  for (const { from, into, lacked } of merges)
+    for (const [column, fact] of facts) {
+      const [stays, goes, former] = [rowOf.get(into), before.get(from), formerOf.get(from)]
+      if (!stays || !goes || !former || goes[column] === null) continue
+      const isNews = !isDeepStrictEqual(goes[column], former[column])
+      const isFormer = isDeepStrictEqual(stays[column], former[column])
+      if (!isNews || !isFormer || !lacked.includes(column) || stays.corrected.includes(fact))
+        continue
+      Object.assign(stays, { [column]: goes[column] })
+      changed.add(into)
+    }
+  if (changed.size === 0) return []
   await sql`
     update restaurants s
-       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`incoming.${column}`)}`))}
+       set ${sql.join(facts.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`incoming.${column}`)}`))}
       from ${incomingPlacesSql([...changed].map((id) => rowOf.get(id)!))}
      where s.id = incoming.id`.execute(tx)
   return [...changed].map((id) => before.get(id)!)
@@ -90,17 +85,4 @@ async function lockRows(tx: Tx, merges: Merge[]): Promise<Map<number, Row>> {
     select id, website, phone, opening_hours, cuisines, corrected from restaurants
      where id = any (${ids}::integer[]) order by id for no key update`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Changes the restaurant that stays, and returns what it said itself of the facts that it took. */
-function take(stays: Row, goes: Row, former: Former): Partial<Facts> {
-  const own: Partial<Facts> = {}
-  for (const [column, fact] of facts) {
-    const isNews = !isDeepStrictEqual(goes[column], former[column])
-    const isFormer = isDeepStrictEqual(stays[column], former[column])
-    if (!isNews || !isFormer || stays.corrected.includes(fact)) continue
-    Object.assign(own, { [column]: stays[column] })
-    Object.assign(stays, { [column]: goes[column] })
-  }
-  return own
 }

@@ -32,25 +32,10 @@ export async function lockStoredPlaces(
         where given.cell5 <> r.cell5)
      order by y.id for no key update of y`.execute(tx)
   const placeIds = incoming.map(({ place_id }) => place_id)
-  const { rows } = await sql<Omit<StoredPlace, 'own'>>`
+  const { rows } = await sql<StoredPlace>`
     select id, place_id, corrected, ${importedColumnsSql} from restaurants
      where place_id = any(${placeIds}::text[]) order by id for update`.execute(tx)
-  const own = await ownBeforeMerged(tx, placeIds)
-  return new Map(rows.map((row) => [row.place_id, { ...row, own: own.get(row.id) ?? [] }]))
-}
-
-/** Returns what restaurants said themselves of the facts that they have from rows merged into them, by their ids. */
-async function ownBeforeMerged(
-  tx: Tx,
-  placeIds: string[],
-): Promise<Map<number, StoredPlace['own']>> {
-  const { rows } = await sql<{ id: number; column: string; value: unknown }>`
-    select s.id, own.key as column, own.value
-      from merges m join restaurants s on s.id = m.into_id join restaurants g on g.id = m.from_id
-     cross join jsonb_each(m.before -> 'own') own
-     where s.place_id = any (${placeIds}::text[]) and m.kind = 'restaurant' and m.undone_at is null
-       and to_jsonb(s) -> own.key = to_jsonb(g) -> own.key`.execute(tx)
-  return Map.groupBy(rows, ({ id }) => id)
+  return new Map(rows.map((row) => [row.place_id, row]))
 }
 
 /** Updates the rows that differ from what is stored. */

@@ -28,11 +28,7 @@ type FactColumn = (typeof columnsByFact)[RestaurantFact][number]
 export type StoredPlace = Pick<
   Selectable<DB['restaurants']>,
   FactColumn | 'id' | 'place_id' | 'also_key' | 'source' | 'licence' | 'corrected'
-> & {
-  told_at: Record<string, number>
-  /** What it said itself of facts that it has from rows merged into it. */
-  own: { column: string; value: unknown }[]
-}
+> & { told_at: Record<string, number> }
 
 export type FactChanges = {
   row: StoredPlace
@@ -57,10 +53,7 @@ export function mergeFacts(stored: StoredPlace, incoming: ImportedRestaurantRow)
     if (!isPresent(fact, incoming)) continue
     const values = Object.fromEntries(columns.map((column) => [column, incoming[column as never]]))
     const same = columns.every((column) => isDeepStrictEqual(values[column], stored[column]))
-    const isOld = stored.own.some(
-      ({ column, value }) => column in values && isDeepStrictEqual(values[column], value),
-    )
-    if (!same && (isOld || stored.corrected.includes(fact))) left.push(fact)
+    if (!same && stored.corrected.includes(fact)) left.push(fact)
     else if (!same && isKnown(fact, stored) && isWorse(fact, incoming, stored)) left.push(fact)
     else {
       Object.assign(row, values)
