@@ -388,7 +388,12 @@ it('a contest that is closed isn’t told as drawn, nor as drawn on the day that
       drawsOn: '2026-03-04',
       state,
       seedHash,
+      entriesFrom: '2026-02-01T15:00:00.000Z',
+      timeZone: 'America/Chicago',
     } as Contest)
+  expect(told('coming', null)).toBe(
+    'A watch, for Fargo: save a favorite dish from 2/1/2026, 9:00 AM CST on to take part; drawn on 3/4/2026.',
+  )
   expect(told('open', 'x')).toBe(
     'A watch, for Fargo: save a favorite dish to take part; drawn on 3/4/2026.',
   )

@@ -66,6 +66,8 @@ export const contest = z.object({
   eligibility: z.string(),
   /** Null if no opening was announced. */
   opensAt: instant.nullable(),
+  /** Only what is saved from then on counts: from the opening, or from the contest's making if that is later. */
+  entriesFrom: instant,
   closesAt: instant,
   drawsAt: instant,
   /** When the contest really closed. This is before `closesAt` if an admin closed it. */

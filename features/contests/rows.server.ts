@@ -26,7 +26,8 @@ export async function contestRows(
   const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
-           ${isoTimestampSql('c.opens_at')} as "opensAt", ${isoTimestampSql('c.closes_at')} as "closesAt",
+           ${isoTimestampSql('c.opens_at')} as "opensAt",
+           ${isoTimestampSql('c.entries_from')} as "entriesFrom", ${isoTimestampSql('c.closes_at')} as "closesAt",
            ${isoTimestampSql('c.draws_at')} as "drawsAt", c.time_zone as "timeZone",
            case when c.closed_at <= ${now} then ${isoTimestampSql('c.closed_at')} end as "closedAt",
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",

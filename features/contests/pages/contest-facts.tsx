@@ -16,16 +16,22 @@ export const contestPath = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
 /** Shows the prize, who can win it and when, and how to take part. */
 export function ContestFacts({ contest }: { contest: Contest }) {
   const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
-  const { closesAt, timeZone } = contest
+  const { entriesFrom, closesAt, timeZone } = contest
+  const coming = state === 'coming'
   const over = state === 'past' || state === 'closed'
   const radius = useRadius(area.miles)
   const names = categories.map((one) => categoryById(one)?.name).join(', ')
-  const things = countedThings(categories)
   return (
     <>
       {state === 'past' && <Banner>{pastContestText(contest)}</Banner>}
       {state === 'closed' && (
         <Banner>This contest is closed. It is to be drawn on {formatDay(drawsOn)}.</Banner>
+      )}
+      {coming && (
+        <Banner>
+          Not open yet: it opens on {formatInstant(entriesFrom, timeZone)}. Only what is saved from
+          then on counts.
+        </Banner>
       )}
       <p className={styles.prize}>{prize}</p>
       <dl className={styles.facts}>
@@ -46,35 +52,52 @@ export function ContestFacts({ contest }: { contest: Contest }) {
           <dt>Who {over ? 'could' : 'can'} take part</dt>
           <dd>{eligibility}</dd>
         </div>
-        {opensOn && <Day words={state === 'coming' ? 'Opens' : 'Opened'} day={opensOn} />}
+        {over && opensOn && <Day words="Opened" day={opensOn} />}
         {over && closesOn !== drawsOn && <Day words="Closed" day={closesOn} />}
         {!over && (
-          <div>
-            <dt>Closes</dt>
-            <dd>
-              <time dateTime={closesAt}>{formatInstant(closesAt, timeZone)}</time>
-            </dd>
-          </div>
+          <>
+            <Moment words={coming ? 'Opens' : 'Opened'} at={entriesFrom} timeZone={timeZone} />
+            <Moment words="Closes" at={closesAt} timeZone={timeZone} />
+          </>
         )}
         <Day words="Drawing" day={drawsOn} />
       </dl>
-      <h2>{over ? 'How it worked' : 'How to take part'}</h2>
-      {over ? (
-        <ul className={styles.steps}>
-          <li>Each favorite {things} saved at a restaurant there was one entry.</li>
-          <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
-        </ul>
-      ) : (
-        <ol className={styles.steps}>
-          <li>Save a favorite {things} at a restaurant there: that is one entry.</li>
-          <li>Add a photo of it: {entriesPerPhoto} extra entries.</li>
-          <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
-        </ol>
-      )}
+      <HowToTakePart contest={contest} over={over} />
       <p className={styles.ways}>
-        {!over && <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+        {state === 'open' && <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
         <Link to="/contest_disclaimer_and_conditions">Disclaimer and conditions</Link>
       </p>
+    </>
+  )
+}
+
+function HowToTakePart({ contest, over }: { contest: Contest; over: boolean }) {
+  const coming = contest.state === 'coming'
+  const things = countedThings(contest.categories)
+  if (over)
+    return (
+      <>
+        <h2>How it worked</h2>
+        <ul className={styles.steps}>
+          <li>
+            Each favorite {things} saved at a restaurant there while it was open was one entry.
+          </li>
+          <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
+        </ul>
+      </>
+    )
+  return (
+    <>
+      <h2>How to take part</h2>
+      <ol className={styles.steps}>
+        <li>
+          {coming ? 'Once it is open, save' : 'Save'} a favorite {things} at a restaurant there:
+          that is one entry.
+        </li>
+        <li>Add a photo of it: {entriesPerPhoto} extra entries.</li>
+        <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
+        {!coming && <li>Only what is saved since the opening counts: older favorites don’t.</li>}
+      </ol>
     </>
   )
 }
@@ -94,6 +117,16 @@ const Day = ({ words, day }: { words: string; day: string }) => (
   </div>
 )
 
+type MomentProps = { words: string; at: string; timeZone: string }
+const Moment = ({ words, at, timeZone }: MomentProps) => (
+  <div>
+    <dt>{words}</dt>
+    <dd>
+      <time dateTime={at}>{formatInstant(at, timeZone)}</time>
+    </dd>
+  </div>
+)
+
 /**
  * Returns the sentence that says that a contest is over. It doesn't mention a winner for contests from before drawings
  * were published, because their winners aren't recorded.
@@ -106,10 +139,12 @@ function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedH
 
 /** Returns the line under a contest's title in search engines and shared links. */
 export function contestDescription(contest: Contest): string {
-  const { prize, area, drawsOn, state } = contest
+  const { prize, area, drawsOn, state, entriesFrom, timeZone } = contest
   const about = `${prize}, for ${area.name}`
   const day = formatDay(drawsOn)
   if (state === 'past') return `${about}. ${pastContestText(contest)}`
   if (state === 'closed') return `${about}. This contest is closed; it is to be drawn on ${day}.`
+  if (state === 'coming')
+    return `${about}: save a favorite dish from ${formatInstant(entriesFrom, timeZone)} on to take part; drawn on ${day}.`
   return `${about}: save a favorite dish to take part; drawn on ${day}.`
 }

@@ -2,7 +2,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { contestPath } from './contest-facts.tsx'
 import styles from './contest.module.css'
 import type { Contest } from '../contract.ts'
-import { formatDay, formatInstant } from '../dates.ts'
+import { formatInstant } from '../dates.ts'
 
 /** Returns the open contests, the one that closes soonest first. */
 export const openContests = (all: readonly Contest[]) =>
@@ -11,9 +11,9 @@ export const openContests = (all: readonly Contest[]) =>
     .sort((a, b) => a.closesAt.localeCompare(b.closesAt) || a.id - b.id)
 
 /** Returns a short text that says whether one can still take part. */
-function stateText({ state, opensOn, closesAt, timeZone }: Contest): string {
+function stateText({ state, entriesFrom, closesAt, timeZone }: Contest): string {
   if (state === 'open') return `Open until ${formatInstant(closesAt, timeZone)}`
-  if (state === 'coming') return opensOn ? `Opens ${formatDay(opensOn)}` : 'Opens soon'
+  if (state === 'coming') return `Opens ${formatInstant(entriesFrom, timeZone)}`
   return state === 'closed' ? 'Closed, to be drawn' : 'Over'
 }
 

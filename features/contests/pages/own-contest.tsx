@@ -105,7 +105,8 @@ function Entries({ mine }: { mine: MyContest }) {
     return (
       <p>
         Save a favorite {countedThings(categories)} in {areaName} by{' '}
-        {formatInstant(mine.closesAt, mine.timeZone)} to win: {prize}.
+        {formatInstant(mine.closesAt, mine.timeZone)} to win: {prize}. What was saved before the
+        opening doesn’t count.
       </p>
     )
   const yours = countWithNoun(entries, 'entry', 'entries')
