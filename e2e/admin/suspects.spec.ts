@@ -1,6 +1,6 @@
 import { expect, expectClean, test } from '../checks.ts'
-import { signIn } from './desk.ts'
-import { logIn, send, type Member } from '../members.ts'
+import { focusedRow, narrow, signIn } from './desk.ts'
+import { join, logIn, send, type Member } from '../members.ts'
 import { linksIn } from '../newcomer.ts'
 
 const password = 'nine calm otters'
@@ -87,5 +87,40 @@ test(
     // Restores the undecided state, because other tests use it.
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Waits for a decision')).toBeVisible()
+  },
+)
+
+test(
+  'accounts that look like one person aren’t held with the press that removes a reported restaurant',
+  { tag: '@long' },
+  async ({ page }) => {
+    const admin = await signIn(page, 7)
+    await logIn(page, admin)
+    const headers = { Authorization: `Bearer ${admin.token}` }
+    const cluster = async () =>
+      (await page.request.get('/api/admin/suspects/1', { headers })).json()
+    const { restaurant, held } = await cluster()
+    await send(page, await join(page), `/restaurants/${restaurant.id}/closed`, {})
+    await page.goto('/admin/queue')
+    await narrow(page, restaurant.name, 2)
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).check()
+    const chosen = page.getByRole('region', { name: 'The rows chosen' })
+    const apart = /^These rows have different buttons: .*Hold or Clear.*Choose only rows/
+    await expect(chosen.getByText(apart)).toBeVisible()
+    await expect(chosen.getByRole('button', { name: /Remove|Hold|Dismiss/ })).toHaveCount(0)
+    await expectClean(page)
+    const rows = page.locator('tbody tr')
+    await rows.first().focus()
+    await page.keyboard.press('d')
+    await expect(page.getByRole('region', { name: 'Notices' }).getByText(apart)).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    expect((await cluster()).held).toBe(held)
+
+    // The rows are still chosen.
+    await rows.filter({ hasText: 'Hold' }).getByRole('checkbox').uncheck()
+    await chosen.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText(`The report about ${restaurant.name} is dismissed.`)).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await expect(focusedRow(page)).toContainText('Accounts that look like one person')
   },
 )

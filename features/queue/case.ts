@@ -4,37 +4,29 @@ import type { QueueDecision } from './limits.ts'
 export type Case = Output<'GET /admin/queue'>['items'][number]
 export type CaseState = 'open' | 'decided'
 
-const mixed = {
-  remove: { button: 'Remove', done: 'removed' },
-  dismiss: { button: 'Dismiss', done: 'dismissed' },
-  restore: { button: 'Restore', done: 'back in the queue' },
-}
+const restoreTexts = { button: 'Restore', done: 'back in the queue' }
+
+/** The labels of the buttons of a sort of case. */
+type Buttons = { texts: Record<Exclude<QueueDecision, 'restore'>, { button: string }> }
+
+/** Returns the texts of the button of a case. */
+export const decisionButtonTexts = (
+  { texts }: Pick<Case, 'texts'>,
+  decision: QueueDecision,
+): { button: string; done: string } => (decision === 'restore' ? restoreTexts : texts[decision])
 
 /**
- * Returns the texts of a button that decides these cases: their own if all cases have the same, otherwise the general
- * ones.
+ * Returns whether one button can decide these cases: only if each has it itself. The decision that removes a dish holds
+ * the members of a cluster, merges two dishes, and keeps down what was answered.
  */
-export function decisionButtonTexts(
-  cases: readonly Pick<Case, 'texts'>[],
-  decision: QueueDecision,
-): { button: string; done: string } {
-  if (decision === 'restore') return mixed.restore
-  const [first, ...others] = cases.map(({ texts }) => texts[decision])
-  const areAlike = others.every(({ button }) => button === first?.button)
-  return first && areAlike ? first : mixed[decision]
-}
+export const areDecidableTogether = (cases: readonly Buttons[], decision: QueueDecision): boolean =>
+  decision === 'restore' || new Set(cases.map(({ texts }) => texts[decision].button)).size <= 1
 
-/**
- * Returns whether one button can decide these cases. It can't where answers are among others: to dismiss a report leaves
- * what is there, and the same button of an answer shows again what was taken down.
- */
-export const areDecidableTogether = (
-  cases: readonly Pick<Case, 'texts'>[],
-  decision: QueueDecision,
-): boolean =>
-  decision === 'restore' ||
-  cases.every(({ texts }) => texts.noun !== 'answer') ||
-  new Set(cases.map(({ texts }) => texts[decision].button)).size === 1
+/** Returns why no button can decide these cases together, with the buttons that they have. */
+export function apartText(cases: readonly Buttons[]): string {
+  const buttons = cases.map(({ texts }) => `${texts.remove.button} or ${texts.dismiss.button}`)
+  return `These rows have different buttons: ${[...new Set(buttons)].join('; ')}. Choose only rows that have the same.`
+}
 
 export const usualReason = ({ texts }: Case, decision: QueueDecision): string =>
   decision === 'restore' ? '' : texts[decision].usualReason

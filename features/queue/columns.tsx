@@ -112,7 +112,7 @@ function whatText({ about, texts, member, restaurantName }: Case): string {
 
 /** Returns, for example, 'Removed' or 'Held'. */
 function decidedText(one: Case): string {
-  const { done } = decisionButtonTexts([one], one.state === 'removed' ? 'remove' : 'dismiss')
+  const { done } = decisionButtonTexts(one, one.state === 'removed' ? 'remove' : 'dismiss')
   return done[0]!.toUpperCase() + done.slice(1)
 }
 
@@ -168,10 +168,10 @@ function Buttons({ one, state }: { one: Case; state: CaseState }) {
           size="small"
           // Keyboard users decide with the keys of the row, so these buttons are only for a pointer.
           tabIndex={-1}
-          aria-label={`${decisionButtonTexts([one], decision).button} ${one.name}`}
+          aria-label={`${decisionButtonTexts(one, decision).button} ${one.name}`}
           onClick={() => decide([one], decision)}
         >
-          {decisionButtonTexts([one], decision).button}
+          {decisionButtonTexts(one, decision).button}
         </Button>
       ))}
     </div>

@@ -128,6 +128,7 @@ export const decideQueueCases = call('POST /admin/queue/decide', {
   summary:
     'Remove or dismiss what is reported, or restore what was decided: each by itself, so that one which another decided meanwhile holds up none',
   input: z.object({
+    /** To remove or dismiss, only cases that have the same button for it: what it does differs among others. */
     ids: z
       .array(caseId)
       .min(1)

@@ -20,7 +20,13 @@ import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
-import { areDecidableTogether, decisionButtonTexts, type Case, type CaseState } from './case.ts'
+import {
+  apartText,
+  areDecidableTogether,
+  decisionButtonTexts,
+  type Case,
+  type CaseState,
+} from './case.ts'
 import { columnsByState, DecideContext, decisionsByState } from './columns.tsx'
 import { maxReasonLength, type QueueDecision, type QueueKindName } from './limits.ts'
 import css from './queue.module.css'
@@ -65,16 +71,20 @@ export function QueueList({ kind, state }: Props) {
   })
   const queue = useQueue({ kind, state }, gone)
 
-  const settle = (cases: Case[], decision: QueueDecision) => {
-    if (!areDecidableTogether(cases, decision)) return toast(apart)
+  /** Decides cases, unless no one press can. Then the rows stay chosen. */
+  const settle = (cases: Case[], decision: QueueDecision): boolean => {
+    if (!areDecidableTogether(cases, decision)) {
+      toast(apartText(cases))
+      return false
+    }
     focusRow(rowAfter(area.current, new Set(cases.map(({ id }) => id))))
     void decide(cases, decision, typed)
     setTyped('')
+    return true
   }
   const onRowKey = (key: string, cases: Case[]): boolean => {
     const decision = decisionByKey[state][key]
-    if (decision) settle(cases, decision)
-    return decision !== undefined
+    return decision !== undefined && settle(cases, decision)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
@@ -141,11 +151,9 @@ type DecideProps = {
   onDecide: (decision: QueueDecision) => void
 }
 
-const apart = 'Choose answers apart from the others: their buttons do something else.'
-
 const DecideChosen = ({ chosen, state, onDecide }: DecideProps) =>
   decisionsByState[state].some((decision) => !areDecidableTogether(chosen, decision)) ? (
-    <span>{apart}</span>
+    <span>{apartText(chosen)}</span>
   ) : (
     <DecisionButtons chosen={chosen} state={state} onDecide={onDecide} />
   )
@@ -158,7 +166,7 @@ const DecisionButtons = ({ chosen, state, onDecide }: DecideProps) =>
       size="small"
       onClick={() => onDecide(decision)}
     >
-      {decisionButtonTexts(chosen, decision).button}
+      {decisionButtonTexts(chosen[0]!, decision).button}
     </Button>
   ))
 

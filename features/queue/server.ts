@@ -5,6 +5,7 @@ import { Refusal, badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
+import { areDecidableTogether } from './case.ts'
 import { adminQueue, decideQueueCases } from './contract.ts'
 import { parseCaseId, queueKindOf } from './kinds.server.ts'
 import type { QueueDecision } from './limits.ts'
@@ -31,6 +32,9 @@ export const handlers = (services: Services) => {
           throw badInput({ fields: { reason: 'Please say why.' } })
         if (versions && versions.length !== ids.length)
           throw badInput({ fields: { versions: 'One for each case.' } })
+        // Another page than ours, or an older one, would hold members with the word for removing a dish.
+        if (!areDecidableTogether(subjectsOf(ids), decision))
+          throw badInput({ fields: { ids: 'Only cases that have the same buttons.' } })
         const results = []
         for (const [n, id] of ids.entries()) {
           const by = { actor: viewer, reason, seen: versions?.[n] ?? null }
@@ -41,6 +45,13 @@ export const handlers = (services: Services) => {
     ),
   ]
 }
+
+/** Returns the texts of these cases, without those that there can't be. */
+const subjectsOf = (ids: readonly string[]) =>
+  ids.flatMap((id) => {
+    const one = parseCaseId(id)
+    return (one && queueKindOf(one)) ?? []
+  })
 
 /** Decides one case in its own transaction, so that a refusal doesn't affect the other cases. */
 async function settle(

@@ -16,20 +16,20 @@ const prefixes: Partial<Record<string, string>> = {
   photoanswer: 'The photo of ',
 }
 
-/** Returns, for example, 'Ann', 'The text about Poutine', '2 clusters' or '3 reports'. */
+/** Returns, for example, 'Ann', 'The text about Poutine', '2 clusters', '3 reports', or '4 cases' of several sorts. */
 function nameOf(cases: readonly Case[]): string {
   const [first, ...others] = cases
   if (others.length === 0) return (prefixes[first!.about] ?? '') + first!.name
   const { noun } = first!.texts
   return countWithNoun(
     cases.length,
-    others.every(({ texts }) => texts.noun === noun) ? noun : 'report',
+    others.every(({ texts }) => texts.noun === noun) ? noun : 'case',
   )
 }
 
 function doneText(cases: readonly Case[], decision: QueueDecision): string {
-  const { done } = decisionButtonTexts(cases, decision)
   const [first] = cases
+  const { done } = decisionButtonTexts(first!, decision)
   if (cases.length > 1) return `${nameOf(cases)} are ${done}.`
   // A report is dismissed, not the member or the dish that it is about.
   if (done === 'dismissed') return `The report about ${first!.name} is ${done}.`
