@@ -11,13 +11,14 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const kept = (page: Page, name: string) =>
   page.evaluate((one) => JSON.parse(localStorage.getItem(one) ?? 'null') as unknown, name)
+const userName = (page: Page) => page.getByLabel('Display username')
 const upvoted = (page: Page) => page.getByRole('button', { name: /UPVOTED/ })
 
 async function pretend(page: Page, email: string, choose = 'A relay address') {
   await expect(heading(page, 'Pretend Apple')).toBeVisible()
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Apple')
+  await page.getByLabel('Last name').fill(`Apple ${key()}`)
   await page.getByRole('radio', { name: choose }).check()
   await press(page, 'Continue')
 }
@@ -46,8 +47,13 @@ test(
     await expect(heading(page, 'Almost Done!')).toBeVisible()
     await expect(page).toHaveURL(/\/login\?next=[^#]*$/)
     await expectClean(page)
+    await expect(userName(page)).toHaveValue(/^Ada Apple/)
+    await expect(page.getByText('Everyone sees it beside your favorites.')).toBeVisible()
+    await userName(page).fill('')
     await press(page, 'New Members - Join')
     await expect(page.getByRole('alert')).toContainText('Please choose the month of your birth.')
+    await expect(page.getByRole('alert')).toContainText('Please choose a display username.')
+    await userName(page).fill(`Pip ${key()}`)
     await page.getByLabel('Month').selectOption('May')
     await page.getByLabel('Year').fill(String(new Date().getFullYear() - 10))
     await press(page, 'New Members - Join')
@@ -71,6 +77,12 @@ test(
       .click()
     await apple(overlay).click()
     await pretend(page, grown)
+    // A suggested name of whoever was here before isn't kept in the tab, but what was typed is.
+    await expect(userName(page)).toHaveValue(/^Ada Apple/)
+    const chosen = `Orchard ${key()}`
+    await userName(page).fill(chosen)
+    await page.reload()
+    await expect(userName(page)).toHaveValue(chosen)
     await page.getByLabel('Month').selectOption('May')
     await page.getByLabel('Year').fill('1990')
     const mails = page.getByRole('checkbox', { name: /^Send me mails about the best food/ })
@@ -86,8 +98,10 @@ test(
       simpleLogin: false,
     })
     expect(await kept(page, 'selectedDistance')).toBe(20)
-    const { id, name } = (await kept(page, 'user')) as { id: number; name: string }
-    expect(name).toMatch(/^Ada Apple/)
+    const { id } = (await kept(page, 'user')) as { id: number }
+    await page.goto(`/user/${id}`)
+    await expect(heading(page, chosen)).toBeVisible()
+    await expect(page.getByText('Ada Apple')).toHaveCount(0)
 
     await page.goto('/settings')
     await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()

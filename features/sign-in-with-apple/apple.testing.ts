@@ -41,9 +41,14 @@ export async function siteWithApple() {
     if (more.user) fields.user = JSON.stringify(more.user)
     if (more.forge) provider.forgeNext(more.forge)
     const to = await callback(fields, cookie)
-    const [, code = null, isNew] = /^\/login#apple=([\w-]{43})(&new=1)?$/.exec(to) ?? []
+    const [, code = null, isNew, name] =
+      /^\/login#apple=([\w-]{43})(&new=1)?(?:&name=([^&]+))?$/.exec(to) ?? []
     if (code) browsers.set(code, cookie)
-    return { code, isNew: Boolean(isNew) }
+    return {
+      code,
+      isNew: Boolean(isNew),
+      name: new URLSearchParams(`name=${name ?? ''}`).get('name'),
+    }
   }
 
   /** Redeems a code with the cookie of the browser that began, another `cookie`, or none (null), perhaps logged in. */

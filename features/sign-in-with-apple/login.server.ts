@@ -14,7 +14,7 @@ import {
   nameConstraints,
   isReserved,
 } from '#features/accounts/names/user-name.ts'
-import { freeName, numbered } from '#features/accounts/names/free-name.server.ts'
+import { freeName, isNameTaken, numbered } from '#features/accounts/names/free-name.server.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import {
@@ -29,6 +29,7 @@ import {
 import { sendMail } from '#features/mail/send.server.ts'
 import { comeBack } from '#features/accounts/sessions/come-back.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
+import { nameTaken } from '#features/accounts/contract.ts'
 import { email as emailShape } from '#features/accounts/shapes.ts'
 import { readAppleStateCookie, hashOfState } from './browser.server.ts'
 import { findMemberByIdentity, identityMatchesSql, setRefreshToken } from './identities.server.ts'
@@ -47,6 +48,8 @@ type SignUpDetails = {
   checkAge: AgeGate
   /** Records the network from which a newcomer joined. */
   noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
+  /** The display name that the newcomer chose. Without one they get the suggested one. */
+  userName: string | undefined
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
@@ -160,6 +163,7 @@ async function join(
     noteNetwork,
     viewer,
     ip,
+    userName: chosen,
     birthDate,
     emailConsent,
     referrer,
@@ -190,7 +194,11 @@ async function join(
   async function add() {
     const newcomer = { subject: `${issuer} ${subject}`, email: address, ip }
     const ageCheckedAt = await checkAge(newcomer, birthDate, tx)
-    const userName = await freeNameLike(tx, await fullName(tx, arrived))
+    // If a simultaneous request takes it after this, the next try finds it taken.
+    if (chosen && (await isNameTaken(tx, chosen)))
+      throw nameTaken({ fields: { userName: nameTaken.message } })
+    const suggested = await suggestedName(tx, arrived)
+    const userName = chosen ?? suggested ?? (await freeName(tx, 'Member', numbered('Member')))
     const email = owner ? null : (address ?? null)
     if (email && emailVerified) await freeMailbox(tx, services, email, { except: null })
     const user = await addMember(
@@ -251,8 +259,8 @@ async function discardCredentials(
 }
 
 /** Returns and stores in `arrived` the full name. Apple sends it once, perhaps in a log-in that was never completed. */
-async function fullName(tx: Transaction<DB>, arrived: PendingLogin): Promise<string> {
-  const earlier = await tx
+async function fullName(database: Database, arrived: PendingLogin): Promise<string> {
+  const earlier = await database
     .selectFrom('apple_logins')
     .select('data')
     .where('step', '=', 'code')
@@ -265,9 +273,12 @@ async function fullName(tx: Transaction<DB>, arrived: PendingLogin): Promise<str
   return `${arrived.firstName} ${arrived.lastName}`
 }
 
-function freeNameLike(tx: Transaction<DB>, wanted: string): Promise<string> {
-  const name = normalizeName(firstCharacters(normalizeName(wanted), maxUserNameLength - 7))
-  return nameProblem(name) || isReserved(name)
-    ? freeName(tx, 'Member', numbered('Member'))
-    : freeName(tx, name)
+/** Returns a free display name like the name that Apple told, or null if that can't be one. */
+export async function suggestedName(
+  database: Database,
+  arrived: PendingLogin,
+): Promise<string | null> {
+  const wanted = normalizeName(await fullName(database, arrived))
+  const name = normalizeName(firstCharacters(wanted, maxUserNameLength - 7))
+  return nameProblem(name) || isReserved(name) ? null : freeName(database, name)
 }

@@ -2,15 +2,34 @@ import { useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
-import { JoinForm, type JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
+import { DisplayNameField } from '#features/accounts/sign-up/display-name-field.tsx'
+import {
+  JoinForm,
+  type JoinAnswers,
+  type SignUpFormState,
+} from '#features/accounts/sign-up/join-form.tsx'
+import { type BirthFieldName, checkUserName } from '#features/accounts/sign-up/signup-check.ts'
 
-/** Asks a newcomer whom Apple has identified for everything that Apple doesn't report. */
-export function AppleSignUpForm({ join }: { join: (answers: JoinAnswers) => Promise<void> }) {
+export type AppleAnswers = JoinAnswers & { userName: string }
+
+type Props = { suggestedName: string; join: (answers: AppleAnswers) => Promise<void> }
+
+const fieldsWith =
+  (suggestedName: string) =>
+  ({ field }: SignUpFormState<'userName' | BirthFieldName>) => (
+    <DisplayNameField {...field('userName')} defaultValue={suggestedName} />
+  )
+
+/**
+ * Asks a newcomer whom Apple has identified for everything that Apple doesn't report, and whether the name that it
+ * reports may be shown to everyone.
+ */
+export function AppleSignUpForm({ suggestedName, join }: Props) {
   const { search } = useLocation()
   return (
     <AccountPage
       title="Almost Done!"
-      lead="You are new here: one question, and you’re in."
+      lead="You are new here: two questions, and you’re in."
       aside={
         <p>
           A member already?{' '}
@@ -18,7 +37,12 @@ export function AppleSignUpForm({ join }: { join: (answers: JoinAnswers) => Prom
         </p>
       }
     >
-      <JoinForm names={[]} check={() => ({})} join={join} />
+      <JoinForm
+        names={['userName']}
+        check={checkUserName}
+        fields={fieldsWith(suggestedName)}
+        join={(answers, { userName }) => join({ ...answers, userName })}
+      />
     </AccountPage>
   )
 }

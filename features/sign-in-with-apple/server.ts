@@ -5,7 +5,7 @@ import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleNotConfigured, startApple } from './contract.ts'
 import { readAppleStateCookie, hashOfState, appleCookieName } from './browser.server.ts'
-import { wouldCreateAccount, type PendingLogin } from './login.server.ts'
+import { suggestedName, wouldCreateAccount, type PendingLogin } from './login.server.ts'
 import { noticeHandlers } from './notices.server.ts'
 import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
 
@@ -110,9 +110,14 @@ export const handlers = (services: Services) => {
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const isNew = await wouldCreateAccount(database, arrived)
-        const outcome = `apple=${key}${isNew ? '&new=1' : ''}`
+        const name = isNew ? await suggestedName(database, arrived) : null
+        const outcome = new URLSearchParams({
+          apple: key,
+          ...(isNew && { new: '1' }),
+          ...(name && { name }),
+        })
         // The browser must send the cookie again with the code, so that a link with a code logs nobody else in.
-        return backToPage(outcome, loginState.next, cookie(state, minutes / 1000))
+        return backToPage(`${outcome}`, loginState.next, cookie(state, minutes / 1000))
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
         return back('apple-error')

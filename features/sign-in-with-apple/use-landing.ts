@@ -6,11 +6,12 @@ import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { saveChosenCity, loadSavedCity } from '#features/accounts/profile/location.ts'
-import type { JoinAnswers } from '#features/accounts/sign-up/join-form.tsx'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
 import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
+import type { AppleAnswers } from './newcomer.tsx'
 
-type Arrived = { code: string; isNew: boolean }
+/** `name` is the display name that is suggested to a newcomer. */
+type Arrived = { code: string; isNew: boolean; name: string }
 /** State of the history entry. It survives a reload but isn't part of the address, so nobody sees or shares it. */
 type Kept = { apple?: Arrived; refused?: string }
 
@@ -26,7 +27,8 @@ function keptIn(hash: string): Kept | null {
   if (refused) return { refused }
   const fragment = new URLSearchParams(hash.slice(1))
   const code = fragment.get('apple')
-  return code ? { apple: { code, isNew: fragment.has('new') } } : null
+  const name = fragment.get('name') ?? ''
+  return code ? { apple: { code, isNew: fragment.has('new'), name } } : null
 }
 
 /** Handles the return from Apple to the log-in page. Redeems the code in the address for a session. */
@@ -56,7 +58,7 @@ export function useReturnFromApple() {
 
   /** Redeems a code. Throws errors after which the newcomer's form can be sent again. */
   const logIn = useCallback(
-    async ({ code, isNew }: Arrived, answers?: JoinAnswers) => {
+    async ({ code, isNew }: Arrived, answers?: AppleAnswers) => {
       setFailed(null)
       const invitation = isNew ? storedInvitation.get()?.code : undefined
       const input = { authorization: { code }, referrer, invitation, ...answers }
@@ -104,7 +106,12 @@ export function useReturnFromApple() {
     busy: arrived !== null && !arrived.isNew && problem === null,
     /** Tries again with the same code. Absent if there is nothing to try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
-    /** Creates a newcomer's account with the form's answers. Absent for an existing member. */
-    join: arrived?.isNew ? (answers: JoinAnswers) => logIn(arrived, answers) : undefined,
+    /** What a newcomer's form begins with, and creates the account by. Absent for an existing member. */
+    newcomer: arrived?.isNew
+      ? {
+          suggestedName: arrived.name,
+          join: (answers: AppleAnswers) => logIn(arrived, answers),
+        }
+      : undefined,
   }
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { loginResult, tooYoung } from '#features/accounts/contract.ts'
+import { loginResult, nameTaken, tooYoung } from '#features/accounts/contract.ts'
 import {
   birthDate,
   invitationParam,
   referrerParam,
   nonEmptyText,
+  userName,
 } from '#features/accounts/shapes.ts'
 import { appleLoginError, appleUnlinked } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -22,6 +23,8 @@ export const login = call('POST /login', {
       password: nonEmptyText(512).optional(),
       /** Replaces e-mail and password with the one-time code from `POST /login/apple/callback`. */
       authorization: z.object({ code: nonEmptyText(200) }).optional(),
+      /** The display name that a newcomer chose. Ignored for an existing member. */
+      userName: userName.optional(),
       birthDate: birthDate.optional(),
       /** Whether a newcomer agrees to mails about their area (rules: consent). Ignored for an existing member. */
       emailConsent: z.boolean().optional(),
@@ -35,5 +38,5 @@ export const login = call('POST /login', {
           context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
     }),
   output: loginResult,
-  errors: [wrongLogin, tooYoung, appleLoginError, appleUnlinked],
+  errors: [wrongLogin, tooYoung, nameTaken, appleLoginError, appleUnlinked],
 })

@@ -45,8 +45,8 @@ export function Component() {
     if (vote && !session().isLogged) storePendingTap(`vote ${vote.id}`)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
-  if (isLogged && !apple.busy && !apple.join) return <Navigate to={nextPath(search)} replace />
-  if (apple.join) return <AppleSignUpForm join={apple.join} />
+  if (isLogged && !apple.busy && !apple.newcomer) return <Navigate to={nextPath(search)} replace />
+  if (apple.newcomer) return <AppleSignUpForm {...apple.newcomer} />
   return (
     <AccountPage
       title="Welcome Back!"

@@ -26,6 +26,7 @@ export const handlers = (services: Services) => {
         return logInWithApple(services, authorization.code, {
           checkAge,
           noteNetwork: (tx, userId) => noteNetworks(tx, [{ userId, ip, signUp: true }]),
+          userName: input.userName,
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
           referrer: input.referrer ?? input.referer,

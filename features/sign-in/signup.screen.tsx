@@ -5,12 +5,13 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
+import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { saveChosenCity } from '#features/accounts/profile/location.ts'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
+import { DisplayNameField } from '#features/accounts/sign-up/display-name-field.tsx'
 import { type SignUpFormState, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { clearReferrer, currentReferrer } from '#features/accounts/sign-up/referral.ts'
@@ -46,13 +47,7 @@ const fieldsWith =
           isIncomplete(errors) &&
           'Please fill in all fields and ensure passwords match.'}
       </Banner>
-      <Field
-        {...field('userName')}
-        label="Display username"
-        hint="Everyone sees it beside your favorites."
-        autoComplete="nickname"
-        maxLength={50}
-      />
+      <DisplayNameField {...field('userName')} />
       <EmailField {...field('email')} label="E-mail" />
       <NewPasswordFields label="Password" field={field} />
     </>

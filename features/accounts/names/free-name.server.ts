@@ -8,6 +8,7 @@ import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { utcDay } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
+import type { Database } from '#platform/server/services.ts'
 import { nameKeys } from './user-name.ts'
 
 /** For how long an unverified account keeps its name after it was made or used, in milliseconds. */
@@ -19,12 +20,16 @@ export function looksLikeSql(name: string) {
   return sql<SqlBool>`(user_name_key = ${user_name_key} or user_name_caps_key = ${user_name_caps_key})`
 }
 
+/** Returns whether somebody has the name, or one that looks like it. */
+export async function isNameTaken(database: Database, name: string): Promise<boolean> {
+  const holder = database.selectFrom('users').select('id').where(looksLikeSql(name))
+  return (await holder.executeTakeFirst()) !== undefined
+}
+
 /** Returns the name, or one with a number behind its `base` if it is taken. */
-export async function freeName(tx: Transaction<DB>, base: string, wanted = base): Promise<string> {
-  const taken = (name: string) =>
-    tx.selectFrom('users').select('id').where(looksLikeSql(name)).executeTakeFirst()
+export async function freeName(database: Database, base: string, wanted = base): Promise<string> {
   let name = wanted
-  while (await taken(name)) name = numbered(base)
+  while (await isNameTaken(database, name)) name = numbered(base)
   return name
 }
 

@@ -36,9 +36,13 @@ export function useKeptAnswers() {
       return field instanceof HTMLInputElement ? { name, field } : []
     })
     const kept = read()
-    for (const { name, field } of fields) field.value ||= kept[name] ?? ''
+    for (const { name, field } of fields)
+      if (field.value === field.defaultValue) field.value = kept[name] || field.defaultValue
+    // A suggested name isn't kept: another person's may follow in this tab.
+    const answer = ({ value, defaultValue }: HTMLInputElement) =>
+      value === defaultValue ? '' : value
     const keep = () =>
-      write(Object.fromEntries(fields.map(({ name, field }) => [name, field.value])))
+      write(Object.fromEntries(fields.map(({ name, field }) => [name, answer(field)])))
     // Something may have been typed before this page's scripts ran.
     keep()
     form.addEventListener('input', keep)

@@ -28,6 +28,9 @@ export function checkBirthDate(values: Record<BirthFieldName, string>) {
   return { ...errors, ...(year ? { year } : {}) }
 }
 
+export const checkUserName = ({ userName }: { userName: string }) =>
+  userName.trim() ? {} : { userName: missing.userName }
+
 /** Returns whether a field is empty or the passwords differ. Other errors in `errors` are ignored. */
 export const isIncomplete = (errors: Partial<Record<string, string>>) =>
   Object.entries(errors).some(

@@ -55,7 +55,9 @@ async function logIn(email: string, more: object = {}) {
     { state: asked.state!, code: body.code, user },
     cookie,
   )
-  const [, code, isNew] = /#apple=([\w-]{43})(&new=1)?$/.exec(back.headers.get('location')!)!
+  const [, code, isNew] = /#apple=([\w-]{43})(&new=1)?(?:&name=[^&]+)?$/.exec(
+    back.headers.get('location')!,
+  )!
   const { body: session } = await site.post(
     '/api/login',
     { authorization: { code }, referrer: 6 },
