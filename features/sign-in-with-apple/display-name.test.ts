@@ -76,3 +76,16 @@ test('an older page that sends no name joins with the suggested one', async () =
   expect(joined.name).toBe('Old Page')
   expect((await logIn({ sub: newSubject() })).name).toMatch(/^Member \d+$/)
 })
+
+test('S27 what the browser says is Apple’s first and last name is cleaned or left out', async () => {
+  const stored = async (firstName: string, lastName: string) => {
+    const { code } = await arrive({ sub: newSubject() }, named(firstName, lastName))
+    const { body } = await redeem(code, { birthDate })
+    const own = (await app.get('/api/user', { as: body })).body
+    return [own.firstName, own.lastName]
+  }
+  expect(await stored('Ann\u202e', 'O\u200bNeil')).toEqual(['Ann', 'ONeil'])
+  expect(await stored('Ann\r\nBcc: x', ' Lee ')).toEqual(['Ann Bcc: x', 'Lee'])
+  for (const bad of ['\u001b[31m', 'Ring\u0007', 'x'.repeat(101), 'Nul\u0000'])
+    expect(await stored(bad, 'Lee')).toEqual(['', 'Lee'])
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { oneLineText } from '#platform/contract/shapes.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -14,9 +15,9 @@ export * as calls from './contract.ts'
 const minutes = 10 * 60_000
 const callbackPath = '/api/login/apple/callback'
 
-const named = z.object({
-  name: z.object({ firstName: z.string().max(200), lastName: z.string().max(200) }).partial(),
-})
+// The same shape as of `PUT /user/name`. A name that doesn't fit it is left out.
+const told = oneLineText(100, 0).catch('')
+const named = z.object({ name: z.object({ firstName: told, lastName: told }) })
 
 /**
  * Reads the name in `user`, which Apple sends only at the first log-in. `user` is unsigned, so the e-mail address in it
@@ -24,8 +25,7 @@ const named = z.object({
  */
 function nameIn(user: string | undefined) {
   try {
-    const { name } = named.parse(JSON.parse(user ?? ''))
-    return { firstName: name.firstName ?? '', lastName: name.lastName ?? '' }
+    return named.parse(JSON.parse(user ?? '')).name
   } catch {
     return { firstName: '', lastName: '' }
   }
