@@ -191,7 +191,7 @@ describe('what a row tells after it was merged into a restaurant', () => {
     expect(await read(between.id)).toEqual(nothing)
   })
 
-  it('is read there once an operator has accepted what was held', async () => {
+  it('isn’t read there where it was held, being about another spot, and an operator has accepted it', async () => {
     const place = aPlace()
     await place.bringOverture()
     await place.bring(first)
@@ -199,7 +199,9 @@ describe('what a row tells after it was merged into a restaurant', () => {
     expect((await place.bring(later, place.lat + 0.01)).text).toContain('1 held')
     expect(await read(id)).toEqual(asRead)
     expect((await run('held-changes', 'accept', 'all')).code).toBe(0)
-    expect(await read(id)).toEqual(laterRead)
+    expect(await read(id)).toEqual(asRead)
+    expect((await place.bring(later, place.lat + 0.01)).text).toContain('Nothing changed')
+    expect(await read(id)).toEqual(asRead)
   })
 
   it('reaches what an older version left as it was, where no other can have told it', async () => {
