@@ -62,7 +62,7 @@ async function giveOnce(tx: Tx, formers: Former[]): Promise<Former[]> {
   for (const { from, into, lacked } of merges)
     for (const [column, fact] of facts) {
       const [stays, goes, former] = [rowOf.get(into), before.get(from), formerOf.get(from)]
-      if (!stays || !goes || !former || goes[column] === null) continue
+      if (!stays || !goes || !former) continue
       const isNews = !isDeepStrictEqual(goes[column], former[column])
       const isFormer = isDeepStrictEqual(stays[column], former[column])
       if (!isNews || !isFormer || !lacked.includes(column) || stays.corrected.includes(fact))

@@ -147,6 +147,19 @@ describe('what a row tells after it was merged into a restaurant', () => {
     expect(await read(id)).toEqual({ ...laterRead, phone: '+1 612 555 0100' })
   })
 
+  it('is read there again after hours that nobody can read', async () => {
+    const place = aPlace()
+    await place.bringOverture()
+    await place.bring(first)
+    const { id } = await placed(place.overtureId)
+    await place.bring({ ...first, opening_hours: 'ask the waiter' })
+    expect(await read(id)).toEqual({ ...asRead, monday: undefined })
+    await place.bring(later)
+    expect(await read(id)).toEqual(laterRead)
+    await takeApart((await placed(place.osmId())).id)
+    expect(await read(id)).toEqual(nothing)
+  })
+
   it('replaces nothing that the restaurant said itself at the merge', async () => {
     const place = aPlace()
     const both = { websites: [first.website] }
