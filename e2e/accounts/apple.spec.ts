@@ -77,7 +77,7 @@ test(
       .click()
     await apple(overlay).click()
     await pretend(page, grown)
-    // A suggested name of whoever was here before isn't kept in the tab, but what was typed is.
+    // A name that was only suggested isn't kept in the tab, but what was typed is.
     await expect(userName(page)).toHaveValue(/^Ada Apple/)
     const chosen = `Orchard ${key()}`
     await userName(page).fill(chosen)

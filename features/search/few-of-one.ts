@@ -15,8 +15,9 @@ export const beyondFewOfOne = <D extends Dish>(dishes: readonly D[]): Set<D> =>
 
 /**
  * Returns the dishes with the best first. Anyone can save many that are named as others search, so of those that only one
- * member speaks for a few are in their place. Where there are more, what is surely meant near by comes first, then such
- * of them, then all else, and last all other of them. More of them are never sure.
+ * member speaks for a few are in their place. Where there are more, the dishes near by that are surely meant come first,
+ * then those of the further ones that are so, then all other dishes, and last the rest of the further ones. None of the
+ * further ones is sure.
  */
 export function withFewOfOne<D extends Scored>(sorted: readonly D[]): D[] {
   const more = beyondFewOfOne(sorted)
