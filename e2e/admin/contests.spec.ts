@@ -181,7 +181,7 @@ test(
     expect((await file).suggestedFilename()).toMatch(/^contest-\d+\.csv$/)
     await follow(desk, 'Contests')
     for (const title of [first, second])
-      await expect(desk.getByRole('row', { name: title })).toContainText('Drawn')
+      await expect(desk.getByRole('row', { name: title })).toContainText('Over')
     await expectClean(desk)
   },
 )

@@ -85,10 +85,10 @@ export const contest = z.object({
   seedHash: z.string().nullable(),
   /** Describes the public value that will be typed in at the drawing. Null if none was announced. */
   beaconAnnounced: z.string().nullable(),
-  // The fields from here to `redraws` are null until the contest is drawn.
+  // The fields from here to `redraws` are null until the contest is drawn, but for `counting` of one without entries.
   beacon: z.string().nullable(),
   seed: z.string().nullable(),
-  /** How many entries counted at the closing. */
+  /** How many entries counted at the closing. If none did, nothing is drawn, and the contest is over. */
   counting: z.int().nullable(),
   listHash: z.string().nullable(),
   winningEntry: id.nullable(),

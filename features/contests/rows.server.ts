@@ -23,6 +23,8 @@ export async function contestRows(
   now: Date,
   which?: number,
 ): Promise<Contest[]> {
+  // Nothing can be drawn, so it is over once it is closed.
+  const isEmpty = sql`c.entry_count = 0 and c.closed_at <= ${now}`
   const { rows } = await sql<Omit<Contest, 'draws'>>`
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
@@ -33,14 +35,14 @@ export async function contestRows(
            (c.opens_at at time zone c.time_zone)::date::text as "opensOn",
            (coalesce(case when c.closed_at <= ${now} then c.closed_at end, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
            (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
-           case when d.k is not null or c.seed_hash is null and c.closes_at <= ${now} then 'past'
+           case when d.k is not null or ${isEmpty} or c.seed_hash is null and c.closes_at <= ${now} then 'past'
                 when least(c.closed_at, c.closes_at) <= ${now} then 'closed'
                 when c.opens_at > ${now} then 'coming' else 'open' end as state,
            case when c.opens_at is null or c.opens_at <= ${now} then c.seed_hash end as "seedHash",
            c.beacon as "beaconAnnounced", c.beacon_value as beacon,
            d.k as redraws, d.winning_entry as "winningEntry", c.seed,
            case when d.k is not null then c.list_hash end as "listHash",
-           case when d.k is not null then c.entry_count end as counting,
+           case when d.k is not null or ${isEmpty} then c.entry_count end as counting,
            case when r.k is not null then jsonb_build_object(
              'k', r.k, 'beaconAnnounced', r.beacon, 'announcedAt', ${isoTimestampSql('r.announced_at')},
              'publicAt', ${isoTimestampSql('r.public_at')}) end as redraw

@@ -45,7 +45,7 @@ function OneContest({ contest }: { contest: LoadedContest }) {
           ['State', stateTexts[state]],
           ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
           [closedAt ? 'Closed' : 'Closes', formatInstant(closedAt ?? contest.closesAt, timeZone)],
-          state === 'past'
+          contest.winners.length > 0
             ? ['Drawn', formatDay(contest.drawsOn)]
             : ['Drawing', formatInstant(contest.drawsAt, timeZone)],
           ['Entries that count', `${contest.counting} of ${contest.entryCount}`],

@@ -117,7 +117,8 @@ function useSteps(contest: LoadedContest, onDone: () => Promise<void>) {
 
 /** Shows the button for a contest's next step, and the export. */
 export function ContestNextStep({ contest, onDone }: Props) {
-  const { id, counting, state } = contest
+  const { id, seedHash, counting, state } = contest
+  const isClosed = state === 'closed' || state === 'past'
   const { open, busy, typed, failed, missing, done, attempt, begin, take, type, cancel } = useSteps(
     contest,
     onDone,
@@ -134,7 +135,7 @@ export function ContestNextStep({ contest, onDone }: Props) {
       <div ref={result} tabIndex={-1}>
         <Banner tone="good">{done && steps[done].done}</Banner>
       </div>
-      {state === 'closed' && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
+      {isClosed && seedHash && counting === 0 && <p>Nobody took part: there is nothing to draw.</p>}
       <Needed next={next} contest={contest} typed={typed} missing={missing} onType={type} />
       <Row>
         {next && (

@@ -8,4 +8,4 @@ export const outcomeTexts = {
   left: 'Left',
 }
 
-export const stateTexts = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Drawn' }
+export const stateTexts = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Over' }

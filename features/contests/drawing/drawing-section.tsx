@@ -5,6 +5,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { browserSha256 } from './browser-sha256.ts'
+import { isEmpty } from '../pages/contest-facts.tsx'
 import styles from '../pages/contest.module.css'
 import type { Contest } from '../contract.ts'
 import { formatInstant } from '../dates.ts'
@@ -14,6 +15,7 @@ import { checkDrawing, drawingHashInput, type PublishedDrawing } from './draw.ts
 export function DrawingSection({ contest }: { contest: Contest }) {
   const { seedHash, state, beaconAnnounced } = contest
   const drawn = publishedOf(contest)
+  if (isEmpty(contest)) return null
   return (
     <section aria-labelledby="drawing">
       <Stack gap={3}>
@@ -54,13 +56,14 @@ function publishedOf(contest: Contest): DrawingOnPage | null {
     : null
 }
 
+/** What became of a winner who had until `end` to answer. */
 const became = {
-  waiting: 'The winner has been told and has 14 days to answer.',
-  accepted: 'The winner accepted the prize.',
-  declined: 'The winner declined the prize.',
-  unanswered: 'The winner didn’t answer within 14 days.',
-  held: 'The winner is held.',
-  left: 'The winner has left.',
+  waiting: (end: string) => `The winner has been told and can answer until ${end}.`,
+  accepted: () => 'The winner accepted the prize.',
+  declined: () => 'The winner declined the prize.',
+  unanswered: (end: string) => `The winner didn’t answer by ${end}.`,
+  held: () => 'The winner is held.',
+  left: () => 'The winner has left.',
 }
 
 function Drawn({ contest, drawn }: { contest: Contest; drawn: DrawingOnPage }) {
@@ -77,10 +80,11 @@ function Drawn({ contest, drawn }: { contest: Contest; drawn: DrawingOnPage }) {
   return (
     <>
       <ul className={styles.steps}>
-        {draws.map(({ k, entry, drawnAt, outcome, winner, heldUntil }) => (
+        {draws.map(({ k, entry, drawnAt, answerBy, outcome, winner, heldUntil }) => (
           <li key={k}>
             {k === 0 ? 'Drawn' : 'Drawn again'} {formatInstant(drawnAt, timeZone)}: entry number{' '}
-            <strong>{entry}</strong>. {winner ? `The winner: ${winner}.` : became[outcome]}
+            <strong>{entry}</strong>.{' '}
+            {winner ? `The winner: ${winner}.` : became[outcome](formatInstant(answerBy, timeZone))}
             {heldUntil && ` The prize waits for them until ${formatInstant(heldUntil, timeZone)}.`}
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { entriesPerPhoto } from '../entries.ts'
 import styles from './contest.module.css'
 import type { Contest } from '../contract.ts'
-import { contestPath } from './contest-facts.tsx'
+import { contestPath, isEmpty } from './contest-facts.tsx'
 import { formatDay } from '../dates.ts'
 
 export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
@@ -68,8 +68,11 @@ export function Component() {
   )
 }
 
-function conditionsOf({ prize, drawsOn, eligibility, state }: Contest): string {
+function conditionsOf(contest: Contest): string {
+  const { prize, drawsOn, eligibility, state } = contest
   const day = formatDay(drawsOn)
+  if (isEmpty(contest))
+    return `${prize}, not awarded: nobody took part. Open to: ${eligibility}. This contest is over.`
   return state === 'past'
     ? `${prize}, awarded ${day}. Open to: ${eligibility}. One favorite item was required. This contest is over.`
     : `${prize}, to be awarded ${day}. Open to: ${eligibility}. One favorite item is required.`

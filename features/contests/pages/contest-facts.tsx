@@ -13,6 +13,9 @@ import { formatDay, formatInstant } from '../dates.ts'
 export const contestPath = ({ id, slug }: Pick<Contest, 'id' | 'slug'>) =>
   slug ? `/${slug}` : `/contests/${id}`
 
+/** Returns whether no entry counted at the closing, so that nobody could win. */
+export const isEmpty = ({ counting }: Pick<Contest, 'counting'>) => counting === 0
+
 /** Shows the prize, who can win it and when, and how to take part. */
 export function ContestFacts({ contest }: { contest: Contest }) {
   const { prize, area, categories, eligibility, opensOn, closesOn, drawsOn, state } = contest
@@ -60,7 +63,7 @@ export function ContestFacts({ contest }: { contest: Contest }) {
             <Moment words="Closes" at={closesAt} timeZone={timeZone} />
           </>
         )}
-        <Day words="Drawing" day={drawsOn} />
+        {!isEmpty(contest) && <Day words="Drawing" day={drawsOn} />}
       </dl>
       <HowToTakePart contest={contest} over={over} />
       <p className={styles.ways}>
@@ -131,7 +134,9 @@ const Moment = ({ words, at, timeZone }: MomentProps) => (
  * Returns the sentence that says that a contest is over. It doesn't mention a winner for contests from before drawings
  * were published, because their winners aren't recorded.
  */
-function pastContestText({ drawsOn, seedHash }: Pick<Contest, 'drawsOn' | 'seedHash'>): string {
+function pastContestText(contest: Contest): string {
+  const { drawsOn, seedHash } = contest
+  if (isEmpty(contest)) return 'This contest is over: nobody took part, so there was no drawing.'
   return seedHash === null
     ? `This contest is over: it was drawn on ${formatDay(drawsOn)}.`
     : 'This contest is over: it has been drawn, and the winner was notified by e-mail.'

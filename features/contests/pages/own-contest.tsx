@@ -66,11 +66,10 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
             {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
           </h2>
           {won && <ContestWinPanel contest={mine} won={won} />}
-          {state === 'open' || state === 'closed' ? <Entries mine={mine} /> : null}
+          {state === 'open' || state === 'closed' ? <Entries mine={mine} named={named} /> : null}
           {state === 'past' && !won && (
             <p>
-              {countWithNoun(mine.counting, 'entry', 'entries')} of yours took part. It has been
-              drawn.
+              {countWithNoun(mine.counting, 'entry', 'entries')} of yours took part. It is over.
             </p>
           )}
         </Stack>
@@ -79,8 +78,8 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
   )
 }
 
-function Entries({ mine }: { mine: MyContest }) {
-  const { id, entries, memberCounts, state, prize, areaName, categories } = mine
+function Entries({ mine, named }: { mine: MyContest; named: boolean }) {
+  const { id, entries, memberCounts, state, prize } = mine
   const [eligible, setEligible] = useState(mine.eligible)
   const [counting, setCounting] = useState(mine.counting)
   const { run, busy, error } = useCall('POST /contests/:id/confirm')
@@ -101,14 +100,7 @@ function Entries({ mine }: { mine: MyContest }) {
         the drawing.
       </p>
     )
-  if (entries === 0)
-    return (
-      <p>
-        Save a favorite {countedThings(categories)} in {areaName} by{' '}
-        {formatInstant(mine.closesAt, mine.timeZone)} to win: {prize}. What was saved before the
-        opening doesn’t count.
-      </p>
-    )
+  if (entries === 0) return <Invitation mine={mine} named={named} />
   const yours = countWithNoun(entries, 'entry', 'entries')
   const one = entries === 1
   if (mine.held)
@@ -153,3 +145,12 @@ function Entries({ mine }: { mine: MyContest }) {
     </>
   )
 }
+
+/** The contest's own page, where `named` is false, says elsewhere that older favorites don't count. */
+const Invitation = ({ mine, named }: { mine: MyContest; named: boolean }) => (
+  <p>
+    Save a favorite {countedThings(mine.categories)} in {mine.areaName} by{' '}
+    {formatInstant(mine.closesAt, mine.timeZone)} to win: {mine.prize}.
+    {named && ' What was saved before the opening doesn’t count.'}
+  </p>
+)
