@@ -139,7 +139,7 @@ const Chosen = ({ count, onClear, children }: ChosenProps) => (
   <section className={css.chosen} aria-label="The rows chosen">
     <strong>{count.toLocaleString('en')} chosen</strong>
     {children}
-    <InlineButton onClick={onClear}>Clear</InlineButton>
+    <InlineButton onClick={onClear}>Choose none</InlineButton>
   </section>
 )
 
