@@ -286,3 +286,12 @@ test.describe('with the service worker', () => {
     },
   )
 })
+
+test('a list on paper has its dishes without the menu and the search', async ({ page }) => {
+  await page.goto('/burgers/minneapolis-mn-us')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  for (const name of ['Main', 'Shortcuts'])
+    await expect(page.getByRole('navigation', { name })).toBeHidden()
+  await expect(page.getByRole('search')).toBeHidden()
+})
