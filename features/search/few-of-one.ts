@@ -15,19 +15,19 @@ export const beyondFewOfOne = <D extends Dish>(dishes: readonly D[]): Set<D> =>
 
 /**
  * Returns the dishes with the best first. Anyone can save many that are named as others search, so of those that only one
- * member speaks for a few are in their place. Where there are more, the dishes near by that are surely meant come first,
- * then those of the further ones that are so, then all other dishes, and last the rest of the further ones. None of the
- * further ones is sure.
+ * member speaks for a few are in their place, and those beyond the few are surplus. Where there are any, the dishes near by
+ * that are surely meant come first, then such of the surplus, then all other dishes, and last the rest of the surplus, of
+ * which none is sure.
  */
 export function withFewOfOne<D extends Scored>(sorted: readonly D[]): D[] {
-  const more = beyondFewOfOne(sorted)
-  if (more.size === 0) return [...sorted]
+  const surplus = beyondFewOfOne(sorted)
+  if (surplus.size === 0) return [...sorted]
   const groupOf = (dish: D) => {
     const isMeant = dish.isNear && dish.sure
-    if (more.has(dish)) return isMeant ? 1 : 3
+    if (surplus.has(dish)) return isMeant ? 1 : 3
     return isMeant ? 0 : 2
   }
   return sorted
     .toSorted((a, b) => groupOf(a) - groupOf(b))
-    .map((dish) => (more.has(dish) ? { ...dish, sure: false } : dish))
+    .map((dish) => (surplus.has(dish) ? { ...dish, sure: false } : dish))
 }
