@@ -932,6 +932,7 @@ create table merges (
   constraint merges_check check (into_id <> from_id),
   constraint merges_kind_check check (kind in ('item', 'restaurant'))
 );
+create index merges_from on merges (from_id) where kind = 'restaurant' and undone_at is null;
 create index merges_part on merges (part_of) where part_of is not null;
 
 -- What a merge did to each yolo, vote or report of a member: it was moved to the item or restaurant that stays, or

@@ -38,6 +38,8 @@ export type MergeRow = {
     silent?: number[]
     items?: number[]
     empty?: string[]
+    /** The values that the restaurant that stays was given last for columns that it lacked. */
+    gave?: Record<string, unknown>
     /**
      * The corrected facts that the restaurant that stays took over from the other one, with their columns; of an
      * import's merge, the facts that a member's restaurant took. The JSON field `had` has the former values of these

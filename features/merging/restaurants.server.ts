@@ -153,8 +153,10 @@ const beforeOf = (from: number, into: number, taken: Taken) => sql`(
            'had', (select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(to_jsonb(r)) fact
                     where fact.key = any (${Object.values(taken).flat()}::text[])),
            'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(r)) fact
-                      where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'))
-    from restaurants r where r.id = ${into})`
+                      where fact.key = any (${[...filledIn]}::text[]) and fact.value = 'null'),
+           'gave', (select coalesce(jsonb_object_agg(fact.key, fact.value), '{}') from jsonb_each(to_jsonb(g)) fact
+                     where fact.key = any (${[...filledIn]}::text[]) and to_jsonb(r) -> fact.key = 'null'))
+    from restaurants r, restaurants g where r.id = ${into} and g.id = ${from})`
 
 const factsOf = (tx: Tx, id: number) =>
   tx
@@ -197,11 +199,11 @@ export async function splitRestaurants(
   let stillJoined = 0
   for (const part of parts)
     stillJoined += await splitLockedItems(tx, { merge: part, members, at, by })
-  // Clears what was filled in, if it still equals the other restaurant's value and isn't corrected.
+  // Clears what was filled in, if it is still as it was given and isn't corrected.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
-      update restaurants s set ${sql.ref(column)} = null from restaurants g
-       where s.id = ${into} and g.id = ${from} and s.${sql.ref(column)} = g.${sql.ref(column)}
+      update restaurants s set ${sql.ref(column)} = null
+       where s.id = ${into} and to_jsonb(s.${sql.ref(column)}) = ${JSON.stringify(before.gave?.[column] ?? null)}::jsonb
          and not ${factOf[column] ?? ''} = any (s.corrected)`.execute(tx)
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)

@@ -220,6 +220,17 @@ describe('a poorer or older extract', () => {
     expect((await facts(102)).phone).toBe('+1 612 555 0202')
   })
 
+  it('D5 an older one’s hours don’t replace newer ones that nobody can read', async () => {
+    const told = (timestamp: string, opening_hours: string) =>
+      take(
+        elements(node(105, { name: 'Ask us', opening_hours }, { lat: 2, lon: 1 }, { timestamp })),
+      )
+    await told('2026-05-01T00:00:00Z', 'ask the waiter')
+    const { text } = await told('2022-05-01T00:00:00Z', 'Mo-Su 11:00-22:00')
+    expect(text).toContain('Left as it was, being newer, fuller or set right here: hours 1.')
+    expect((await placed('osm:node/105')).opening_hours).toBe(null)
+  })
+
   it('D5 an older one still adds what nobody knew', async () => {
     const told = (timestamp: string, more: object) =>
       take(elements(node(103, { name: 'Filled in', ...more }, { lat: 1, lon: 1 }, { timestamp })))

@@ -3,6 +3,7 @@ import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { updateFromImports } from './added-by-members.server.ts'
+import { giveMergedFacts } from './merged-facts.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
 import { updateRows, lockStoredPlaces } from './place-table.server.ts'
 import { type HoldReason, mergeFacts } from './update-place.ts'
@@ -89,9 +90,10 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     if (!given) return false
     if (!accept) return true
     const stored = (await lockStoredPlaces(tx, [given])).get(given.place_id)
-    // A place so far from where it was, or of quite another name, tells nothing more to what it was merged into.
-    if (stored) await updateRows(tx, [mergeFacts(stored, given).row])
+    if (!stored) return true
+    await updateRows(tx, [mergeFacts(stored, given).row])
     await updateFromImports(tx, [given.place_id], new Date())
+    await giveMergedFacts(tx, [stored.id])
     return true
   })
 }

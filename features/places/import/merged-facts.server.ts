@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
+import { operatorActor } from '#domain/audit.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import { incomingPlacesSql } from './place-table.server.ts'
-import type { StoredPlace } from './update-place.ts'
+import { type ComparedPlace, reasonToHold } from './update-place.ts'
 
 // A restaurant has facts of the rows that were merged into it (rules: imports). What such a row tells later reaches the
 // restaurant, too.
@@ -16,73 +15,91 @@ export const factByMergedColumn = {
   opening_hours: 'hours',
   cuisines: 'cuisines',
 } as const
-const facts = Object.entries(factByMergedColumn) as [
-  keyof typeof factByMergedColumn,
-  (typeof factByMergedColumn)[keyof typeof factByMergedColumn],
-][]
+const facts = Object.entries(factByMergedColumn)
 
-type Facts = Pick<StoredPlace, keyof typeof factByMergedColumn>
-/** A row, and what it said before it changed. */
-export type Former = Facts & { id: number }
-type Row = Former & { corrected: string[] }
-/** A merge, with the columns that the restaurant that stays lacked then. */
-type Merge = { from: number; into: number; lacked: string[] }
-
-/** What a row that has just been stored said before. */
-export const saidNothing = (id: number): Former => ({
-  id,
-  website: null,
-  phone: null,
-  opening_hours: null,
-  cuisines: null,
-})
+type Merge = {
+  id: number
+  into: number
+  byImport: boolean
+  stays: ComparedPlace
+  goes: ComparedPlace
+}
 
 /**
- * Gives what merged rows tell newly to the restaurants that they were merged into, and to those that these were merged
- * into: facts that such a restaurant lacked at the merge, as long as it says of them what the row said before. What it
- * has from its own source or from a correction stays.
+ * SQL for whether the restaurant `s` takes a fact from the row `g` that was merged into it by `m`: it lacked the fact at
+ * the merge and says of it what it was given last, if anything. What it has from its own source or from a correction
+ * stays.
  */
-export async function giveMergedFacts(tx: Tx, formers: Former[]): Promise<void> {
-  let changed = formers
-  while (changed.length > 0) changed = await giveOnce(tx, changed)
+const isTakenSql = (column: string, fact: string) => {
+  const [here, there] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
+  return sql<boolean>`(
+    m.before -> 'empty' ? ${column} and ${here} is distinct from ${there} and not ${fact} = any (s.corrected)
+    and to_jsonb(${here}) is not distinct from nullif(m.before -> 'gave' -> ${column}, 'null'))`
 }
 
-/** Returns what the restaurants that took a fact said before. */
-async function giveOnce(tx: Tx, formers: Former[]): Promise<Former[]> {
-  const formerOf = new Map(formers.map((former) => [former.id, former]))
-  // A merge that is being undone gives nothing, and isn't waited for, because an undo locks it before its restaurants.
-  const { rows: merges } = await sql<Merge>`
-    select from_id as "from", into_id as "into", coalesce(before -> 'empty', '[]') as "lacked" from merges
-     where from_id = any (${[...formerOf.keys()]}::integer[]) and kind = 'restaurant' and undone_at is null
-     order by id for no key update skip locked`.execute(tx)
+/**
+ * Gives facts of these rows to the restaurants that they were merged into, and to those that these were merged into. Where
+ * an import merged them, only while the two are near each other and their names are related.
+ */
+export async function giveMergedFacts(tx: Tx, ids: number[]): Promise<void> {
+  let giving = ids
+  while (giving.length > 0) giving = await giveOnce(tx, giving)
+}
+
+/** Returns the ids of the restaurants that took a fact. */
+async function giveOnce(tx: Tx, ids: number[]): Promise<number[]> {
+  const merges = (await lockMerges(tx, ids)).filter(
+    ({ byImport, stays, goes }) => !byImport || reasonToHold(stays, goes) === null,
+  )
   if (merges.length === 0) return []
-  const rowOf = await lockRows(tx, merges)
-  const before = structuredClone(rowOf)
-  const changed = new Set<number>()
-  for (const { from, into, lacked } of merges)
-    for (const [column, fact] of facts) {
-      const [stays, goes, former] = [rowOf.get(into), before.get(from), formerOf.get(from)]
-      if (!stays || !goes || !former) continue
-      const isNews = !isDeepStrictEqual(goes[column], former[column])
-      const isFormer = isDeepStrictEqual(stays[column], former[column])
-      if (!isNews || !isFormer || !lacked.includes(column) || stays.corrected.includes(fact))
-        continue
-      Object.assign(stays, { [column]: goes[column] })
-      changed.add(into)
-    }
-  if (changed.size === 0) return []
+  const into = merges.map((merge) => merge.into)
   await sql`
-    update restaurants s
-       set ${sql.join(facts.map(([column]) => sql`${sql.ref(column)} = ${sql.ref(`incoming.${column}`)}`))}
-      from ${incomingPlacesSql([...changed].map((id) => rowOf.get(id)!))}
-     where s.id = incoming.id`.execute(tx)
-  return [...changed].map((id) => before.get(id)!)
+    select from restaurants where id = any (${into}::integer[]) order by id for no key update`.execute(
+    tx,
+  )
+  const taking = new Set<number>()
+  for (const [column, fact] of facts)
+    for (const id of await give(tx, { column, fact, merges })) taking.add(id)
+  return [...taking]
 }
 
-async function lockRows(tx: Tx, merges: Merge[]): Promise<Map<number, Row>> {
-  const ids = [...new Set(merges.flatMap(({ from, into }) => [from, into]))]
-  const { rows } = await sql<Row>`
-    select id, website, phone, opening_hours, cuisines, corrected from restaurants
-     where id = any (${ids}::integer[]) order by id for no key update`.execute(tx)
-  return new Map(rows.map((row) => [row.id, row]))
+/**
+ * Locks the merges by which a restaurant takes a fact. One that is being undone gives nothing, and isn't waited for,
+ * because an undo locks it before its restaurants.
+ */
+async function lockMerges(tx: Tx, ids: number[]): Promise<Merge[]> {
+  const taken = facts.map(([column, fact]) => isTakenSql(column, fact))
+  const [stays, goes] = ['s', 'g'].map(
+    (place) => sql`(
+      select to_jsonb(compared) from (select ${sql.raw(`${place}.latitude, ${place}.longitude, ${place}.name_key, ${place}.name_en`)}) compared)`,
+  )
+  const { rows } = await sql<Merge>`
+    select m.id, m.into_id as "into", m.actor_id = ${operatorActor.id} as "byImport", ${stays} as stays, ${goes} as goes
+      from merges m join restaurants g on g.id = m.from_id join restaurants s on s.id = m.into_id
+     where m.from_id = any (${ids}::integer[]) and m.kind = 'restaurant' and m.undone_at is null
+       and (${sql.join(taken, sql` or `)})
+     order by m.id for no key update of m skip locked`.execute(tx)
+  return rows
+}
+
+/** Gives one fact, by the oldest of several merges, records its value, and returns the ids of the restaurants. */
+async function give(
+  tx: Tx,
+  { column, fact, merges }: { column: string; fact: string; merges: Merge[] },
+): Promise<number[]> {
+  const value = sql.ref(`g.${column}`)
+  const { rows } = await sql<{ id: number }>`
+    with giving as materialized (
+      select distinct on (m.into_id) m.id, m.into_id, ${value} as value
+        from merges m join restaurants g on g.id = m.from_id join restaurants s on s.id = m.into_id
+       where m.id = any (${merges.map(({ id }) => id)}::integer[]) and ${isTakenSql(column, fact)}
+       order by m.into_id, m.id),
+    given as (
+      update restaurants s set ${sql.ref(column)} = giving.value from giving where s.id = giving.into_id)
+    update merges m
+       set before = m.before || jsonb_build_object(
+             'gave', coalesce(m.before -> 'gave', '{}') || jsonb_build_object(${column}::text, giving.value))
+      from giving where m.id = giving.id
+    returning m.into_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
 }

@@ -32,10 +32,10 @@ function aPlace() {
   const [name, lat] = [`Copper Owl ${number}`, number / 5]
   const osm = (tags: object = {}, id = number, to = lat) =>
     node(id, { name, amenity: 'restaurant', ...tags }, { lat: to, lon })
-  const overture = (more: object = {}) => ({
+  const overture = (more: object = {}, to = lat) => ({
     type: 'Feature',
     id: `owl-${number}`,
-    geometry: { type: 'Point', coordinates: [lon, lat + 0.0001] },
+    geometry: { type: 'Point', coordinates: [lon, to + 0.0001] },
     properties: { names: { primary: name }, categories: { primary: 'restaurant' }, ...more },
   })
   return {
@@ -45,7 +45,12 @@ function aPlace() {
     osmId: (id = number) => `osm:node/${id}`,
     osm,
     bring: (tags?: object, to = lat) => take(elements(osm(tags, number, to))),
-    bringOverture: (more?: object) => take(features(overture(more))),
+    bringOverture: (more?: object, to?: number) => take(features(overture(more, to))),
+    /** A member adds it. */
+    add: async (): Promise<{ id: number }> => {
+      const added = { name, address: '1 Main', latitude: lat, longitude: lon }
+      return (await app.post('/api/restaurants', added, { as: await app.member() })).body
+    },
   }
 }
 
@@ -84,7 +89,12 @@ async function takeApart(id: number) {
 
 async function correct(id: number, field: string, value: string) {
   const url = `/api/restaurants/${id}/corrections`
-  expect((await app.post(url, { field, value }, { as: admin })).body.applied).toBe(true)
+  const { body } = await app.post(url, { field, value }, { as: admin })
+  expect(body.applied).toBe(true)
+  return { correction: body.id as number }
+}
+async function accept(count: number) {
+  expect((await run('held-changes', 'accept', 'all')).text).toContain(`${count} changed`)
 }
 async function merge(id: number, into: number) {
   expect((await app.post(`/api/restaurants/${id}/merge`, { into }, { as: admin })).status).toBe(200)
@@ -110,8 +120,7 @@ describe('what a row tells after it was merged into a restaurant', () => {
 
   it('is read there, of what a member added, also what it tells only later', async () => {
     const place = aPlace()
-    const added = { name: place.name, address: '1 Main', latitude: place.lat, longitude: lon }
-    const { id } = (await app.post('/api/restaurants', added, { as: await app.member() })).body
+    const { id } = await place.add()
     await place.bring()
     expect(await read(id)).toEqual(nothing)
     await place.bring(first)
@@ -204,28 +213,87 @@ describe('what a row tells after it was merged into a restaurant', () => {
     expect(await read(between.id)).toEqual(nothing)
   })
 
-  it('isn’t read there where it was held, being about another spot, and an operator has accepted it', async () => {
+  it('isn’t read there while the two are at different spots, or of quite different names', async () => {
+    const [moved, renamed, other] = [aPlace(), aPlace(), aPlace()]
+    for (const place of [moved, renamed, other]) {
+      await place.bringOverture()
+      await place.bring(first)
+    }
+    const far = moved.lat + 0.01
+    const named = { ...later, name: 'Zanzibar Sushi' }
+    const bring = async () => {
+      await moved.bring(later, far)
+      await renamed.bring(named)
+      await other.bring(later)
+    }
+    await other.bringOverture({}, other.lat + 0.01)
+    await accept(1)
+    await bring()
+    await accept(2)
+    await bring()
+    for (const place of [moved, renamed, other]) {
+      expect(await read((await placed(place.overtureId)).id)).toEqual(asRead)
+      expect((await placed(place.osmId())).phone).toBe(later.phone)
+    }
+    // Its own source tells the same move later.
+    const { id } = await placed(moved.overtureId)
+    await moved.bringOverture({}, far)
+    await accept(1)
+    await bring()
+    expect(await read(id)).toEqual(laterRead)
+  })
+
+  it('is read of what a member added once an operator has accepted where it moved to', async () => {
+    const place = aPlace()
+    const { id } = await place.add()
+    await place.bring(first)
+    expect((await place.bring(later, place.lat + 0.01)).text).toContain('1 held')
+    expect(await read(id)).toEqual(asRead)
+    await accept(1)
+    expect((await app.get(`/api/restaurants/${id}`)).body.restaurant.latitude).toBeCloseTo(
+      place.lat + 0.01,
+    )
+    expect(await read(id)).toEqual(laterRead)
+  })
+
+  it('is read there after a correction was taken back, and where it wasn’t given at once', async () => {
     const place = aPlace()
     await place.bringOverture()
     await place.bring(first)
     const { id } = await placed(place.overtureId)
-    expect((await place.bring(later, place.lat + 0.01)).text).toContain('1 held')
-    expect(await read(id)).toEqual(asRead)
-    expect((await run('held-changes', 'accept', 'all')).code).toBe(0)
-    expect(await read(id)).toEqual(asRead)
-    expect((await place.bring(later, place.lat + 0.01)).text).toContain('Nothing changed')
-    expect(await read(id)).toEqual(asRead)
+    const { correction } = await correct(id, 'phone', '+1 612 555 0199')
+    const row = await placed(place.osmId())
+    await app.database.transaction().execute(async (tx) => {
+      await sql`select from merges where from_id = ${row.id} for update`.execute(tx)
+      await place.bring(later)
+    })
+    expect(await read(id)).toEqual({ ...asRead, phone: '+1 612 555 0199' })
+    const undone = await app.post(`/api/corrections/${correction}/undo`, {}, { as: admin })
+    expect(undone.status).toBe(200)
+    await place.bring(later)
+    expect(await read(id)).toEqual(laterRead)
+  })
+
+  it('follows merges that were made before it was recorded what they gave', async () => {
+    const place = aPlace()
+    await place.bringOverture({ websites: [first.website] })
+    await place.bring(first)
+    await sql`update merges set before = before - 'gave'`.execute(app.database)
+    const { text } = (await readMigrations()).find(({ name }) => name.startsWith('0053'))!
+    await sql.raw(text.split('create index')[0]!).execute(app.database)
+    await place.bring(later)
+    const { id } = await placed(place.overtureId)
+    expect(await read(id)).toEqual({ ...laterRead, website: first.website })
+    await takeApart((await placed(place.osmId())).id)
+    expect(await read(id)).toEqual({ ...nothing, website: first.website })
   })
 
   it('reaches what an older version left as it was, where no other can have told it', async () => {
     const before = { phone: first.phone, website: first.website }
     const places = [aPlace(), aPlace(), aPlace()]
-    const [alone, corrected, two] = await Promise.all(
-      places.map(async ({ name, lat }) => {
-        const added = { name, address: '1 Main', latitude: lat, longitude: lon }
-        return (await app.post('/api/restaurants', added, { as: await app.member() })).body.id
-      }),
-    )
+    const alone = (await places[0]!.add()).id
+    const corrected = (await places[1]!.add()).id
+    const two = (await places[2]!.add()).id
     for (const place of places) await place.bring(later)
     await places[2]!.bringOverture({ phones: ['+1 612 555 0100'] })
     const ofOverture = aPlace()

@@ -3,7 +3,7 @@ import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 import { dropHeldChanges, holdChanges } from './held-changes.server.ts'
-import { giveMergedFacts, saidNothing } from './merged-facts.server.ts'
+import { giveMergedFacts } from './merged-facts.server.ts'
 import { insertMergedPlaces, matchWithOtherSources } from './match-places.server.ts'
 import { updateFromImports } from './added-by-members.server.ts'
 import type { ImportedRestaurantRow } from './place-row.server.ts'
@@ -75,32 +75,29 @@ export function storePlaces(
     stored.merged = merged.length
     stored.twins = fresh.length - stored.added - stored.merged
     const changes: StoredPlace[] = []
-    const formers = merged.map(saidNothing)
     const held: Parameters<typeof holdChanges>[1] = []
     for (const row of sorted) {
       const place = before.get(row.place_id)
       if (!place) continue
       const news = mergeFacts(place, row)
-      const reason = reasonToHold(place, news)
+      const reason = reasonToHold(place, news.row)
       if (reason) {
         held.push({ restaurant: place.id, reason, given: row })
         continue
       }
-      if (news.changed.length > 0) {
-        stored.changed += 1
-        formers.push(place)
-      }
+      if (news.changed.length > 0) stored.changed += 1
       for (const fact of news.changed) stored.facts[fact] = (stored.facts[fact] ?? 0) + 1
       for (const fact of news.left) stored.left[fact] = (stored.left[fact] ?? 0) + 1
       changes.push(news.row)
     }
     await updateRows(tx, changes)
-    await giveMergedFacts(tx, formers)
     await updateFromImports(
       tx,
       sorted.map(({ place_id }) => place_id),
       new Date(),
     )
+    // A member's restaurant has moved with its row by now.
+    await giveMergedFacts(tx, [...merged, ...[...before.values()].map(({ id }) => id)])
     const given = new Set(held.map((change) => change.given))
     await dropHeldChanges(
       tx,

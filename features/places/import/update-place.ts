@@ -88,7 +88,7 @@ const isPresent = (fact: RestaurantFact, incoming: ImportedRestaurantRow) =>
 const isKnown = (fact: RestaurantFact, stored: StoredPlace) =>
   fact === 'address'
     ? stored.address !== stored.city_label
-    : stored[columnsByFact[fact][0]] !== null
+    : stored[columnsByFact[fact][0]] !== null || fact in stored.told_at
 
 const isWorse = (fact: RestaurantFact, incoming: ImportedRestaurantRow, stored: StoredPlace) =>
   isOlder(incoming.dated, stored.told_at[fact]) ||
@@ -117,11 +117,14 @@ const far = 0.3107
 
 export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 
+/** What tells whether two records are of one place: degrees and names. */
+export type ComparedPlace = Pick<StoredPlace, 'latitude' | 'longitude' | 'name_key' | 'name_en'>
+
 /**
  * Returns why an operator has to decide before the change is stored, or null if nobody has to. A far move or a very
  * different name may mean that the source gave the id to another place.
  */
-export function reasonToHold(stored: StoredPlace, { row }: FactChanges): HoldReason | null {
+export function reasonToHold(stored: ComparedPlace, row: ComparedPlace): HoldReason | null {
   const moved = milesBetween(stored, row) > far
   const renamed =
     areNamesUnrelated(stored.name_key, row.name_key) &&
