@@ -190,6 +190,18 @@ it('a folder that holds something is refused', async () => {
   expect((await run(app.services, 'backup', nowhere)).said).toContain('isn’t there')
 })
 
+it('a restore of a file, or of no backup, says what it lacks', async () => {
+  const at = folder()
+  await mkdir(at)
+  const file = join(at, 'dump.sql')
+  await writeFile(file, 'x')
+  for (const one of [file, at])
+    expect(await run(app.services, 'restore', one)).toEqual({
+      code: 1,
+      said: `${one} holds no whole backup: manifest.json, which is written last, isn’t there.`,
+    })
+})
+
 it(
   'F13 a backup that was cut off or damaged is refused, and the site stays as it was',
   { tags: 'long' },

@@ -63,7 +63,7 @@ export async function syncFolder(folder: string): Promise<void> {
 
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
-    if (!hasErrnoCode(error, 'ENOENT')) throw error
+    if (!['ENOENT', 'ENOTDIR'].some((code) => hasErrnoCode(error, code))) throw error
     throw new OperatorError(
       `${folder} holds no whole backup: ${manifestName}, which is written last, isn’t there.`,
     )
