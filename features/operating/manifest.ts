@@ -62,8 +62,9 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: unknown) => {
-    if (!['ENOENT', 'ENOTDIR'].some((code) => hasErrnoCode(error, code))) throw error
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: Error) => {
+    if (!['ENOENT', 'ENOTDIR'].some((code) => hasErrnoCode(error, code)))
+      throw new OperatorError(`${folder} can’t be read: ${error.message}`)
     throw new OperatorError(
       `${folder} holds no whole backup: ${manifestName}, which is written last, isn’t there.`,
     )
