@@ -97,6 +97,8 @@ test('a new user can lose their password, their phone and their patience and sti
   await expectClean(page, { expected: /502/ })
 
   const link = await newcomer.resetLink()
+  // As on a phone where nobody has logged in.
+  await page.evaluate(() => localStorage.clear())
   await page.goto(link)
   await press(page, 'Reset Password')
   await expect(page.getByText('Please fill in both fields').first()).toBeVisible()
@@ -110,6 +112,7 @@ test('a new user can lose their password, their phone and their patience and sti
   await context.setOffline(false)
   await press(page, 'Reset Password')
   await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
   await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await logIn(page, newcomer.email, 'five green apples')
   await expect(page).toHaveURL('/home')

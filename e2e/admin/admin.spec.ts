@@ -28,7 +28,9 @@ test('everyone but admins reads ‘Access denied.’, and the marked lists are a
   context,
 }) => {
   await page.goto('/newMembers')
-  await expect(page.getByRole('main')).toHaveText('Access denied.')
+  await expect(page.getByRole('heading', { name: 'Access denied.' })).toBeVisible()
+  const logInLink = page.getByRole('main').getByRole('link')
+  await expect(logInLink).toHaveAttribute('href', '/start?next=%2FnewMembers')
   const six = await signIn(page, 6)
   await logIn(context, six)
   for (const path of ['/markedItemExpired', '/markedClosedRestaurant']) {

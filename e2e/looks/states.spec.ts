@@ -410,6 +410,8 @@ test(
       page.getByText("We're sorry, but there are no favorites saved at this restaurant yet."),
     ).toBeVisible()
     await expect(broke).toBeHidden()
+    const itsPage = page.getByRole('link', { name: 'Its hours and how to get there' })
+    await expect(itsPage).toHaveAttribute('href', '/restaurant/1')
     await page.getByRole('button', { name: 'Clear' }).last().click()
     await field.fill('Lucy')
     await page.getByRole('option', { name: /Lucy & Gus/ }).click()

@@ -105,7 +105,16 @@ export function Component() {
           {bare && (
             <EmptyState
               title="We're sorry, but there are no favorites saved at this restaurant yet."
-              action={<LinkButton to={addPath(bare)}>Add Your Favorites</LinkButton>}
+              action={
+                <Stack gap={3}>
+                  <LinkButton to={addPath(bare)}>Add Your Favorites</LinkButton>
+                  {bare.restaurantId && (
+                    <Link to={`/restaurant/${bare.restaurantId}`} className="lone-link">
+                      Its hours and how to get there
+                    </Link>
+                  )}
+                </Stack>
+              }
             />
           )}
         </output>

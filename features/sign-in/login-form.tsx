@@ -19,11 +19,18 @@ const check = ({ email, password }: Record<(typeof names)[number], string>) => (
   ...(password ? {} : { password: 'Please enter your password.' }),
 })
 
-export function LoginForm({ prefix, onDone }: { prefix?: string; onDone?: () => void }) {
+type Props = {
+  prefix?: string
+  /** Whose account to log in to, where that is known. */
+  email?: string
+  onDone?: () => void
+}
+
+export function LoginForm({ prefix, email: known, onDone }: Props) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const begin = useBeginSession()
-  const box = useEmailPrefill()
+  const box = useEmailPrefill(known)
   const form = useForm({
     names,
     check,

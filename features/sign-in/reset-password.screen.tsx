@@ -52,6 +52,7 @@ export function Component() {
   const token = params.get('token') ?? ''
   const [done, setDone] = useState<Output<'POST /reset-password'>>()
   const link = useLink(token)
+  const known = typeof link === 'object' ? link : undefined
   const form = useForm({
     names,
     check,
@@ -76,7 +77,7 @@ export function Component() {
           {done.apple &&
             ' Apple still opens your account. If you didn’t link it, unlink it on the page of your account.'}
         </Banner>
-        <LoginForm onDone={() => void navigate('/home', { replace: true })} />
+        <LoginForm email={known?.email} onDone={() => void navigate('/home', { replace: true })} />
       </AccountPage>
     )
   if (link === 'asking') return <LoadingShell />
@@ -99,7 +100,6 @@ export function Component() {
         </LinkButton>
       </AccountPage>
     )
-  const known = typeof link === 'object' ? link : undefined
   return (
     <AccountPage
       title="Choose a new password"

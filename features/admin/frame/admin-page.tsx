@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { isAdmin, isChiefAdmin } from '#domain/vocabulary/roles.ts'
 import { ActAsUserButton } from './admin-switch.tsx'
 import { Link, NavLink } from '#platform/web/navigation/link.tsx'
+import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
 import { queryClient } from '#platform/web/queries.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
@@ -21,10 +23,16 @@ type Props = {
 /** The frame of an admin page. Viewers who aren't admins see only that access is denied. */
 export function AdminPage({ title, children }: Props) {
   const { id } = useSession()
+  const location = useLocation()
   if (id === null || !isAdmin({ id }))
     return (
       <Content width="narrow">
         <h1>{denied}</h1>
+        {id === null && (
+          <Link to={loginPathReturningTo(location)} className="lone-link">
+            Log in
+          </Link>
+        )}
       </Content>
     )
   return (
