@@ -3,15 +3,16 @@
 update merges m
    set before = m.before || jsonb_build_object('gave', f.gave)
   from (
-    select m.id, coalesce(jsonb_object_agg(own.key, own.value), '{}') as gave
+    select m.id, coalesce(jsonb_object_agg(own.key, own.value) filter (
+             where m.before -> 'empty' ? own.key and own.value <> 'null' and own.value = to_jsonb(g) -> own.key
+               and not case own.key when 'opening_hours' then 'hours' else own.key end = any (s.corrected)), '{}') as gave
       from merges m
       join restaurants g on g.id = m.from_id
       join restaurants s on s.id = m.into_id
      cross join lateral jsonb_each(jsonb_build_object(
              'price_level', s.price_level, 'website', s.website, 'phone', s.phone,
              'opening_hours', s.opening_hours, 'cuisines', s.cuisines)) own
-     where m.kind = 'restaurant' and m.undone_at is null and m.before -> 'empty' ? own.key
-       and own.value <> 'null' and own.value = to_jsonb(g) -> own.key
+     where m.kind = 'restaurant' and m.undone_at is null
      group by m.id) f
  where m.id = f.id;
 

@@ -38,7 +38,7 @@ export type MergeRow = {
     silent?: number[]
     items?: number[]
     empty?: string[]
-    /** The values that the restaurant that stays was given last for columns that it lacked. */
+    /** The values that the restaurant that stays was given last for columns that it lacked. Absent in older records. */
     gave?: Record<string, unknown>
     /**
      * The corrected facts that the restaurant that stays took over from the other one, with their columns; of an

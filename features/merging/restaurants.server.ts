@@ -202,8 +202,8 @@ export async function splitRestaurants(
   // Clears what was filled in, if it is still as it was given and isn't corrected.
   for (const column of filledIn.filter((name) => before.empty?.includes(name)))
     await sql`
-      update restaurants s set ${sql.ref(column)} = null
-       where s.id = ${into} and to_jsonb(s.${sql.ref(column)}) = ${JSON.stringify(before.gave?.[column] ?? null)}::jsonb
+      update restaurants s set ${sql.ref(column)} = null from restaurants g
+       where s.id = ${into} and g.id = ${from} and to_jsonb(s.${sql.ref(column)}) = ${before.gave ? sql`${JSON.stringify(before.gave[column] ?? null)}::jsonb` : sql`to_jsonb(g.${sql.ref(column)})`}
          and not ${factOf[column] ?? ''} = any (s.corrected)`.execute(tx)
   for (const [fact, columns] of Object.entries(before.taken ?? {}))
     await undoCorrections(tx, merge, fact, columns)

@@ -4,7 +4,7 @@ import { lockYolosWithoutWaiting } from '#domain/locks/lock-order.ts'
 import { inOpenContestSql } from '#domain/open-contests.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { lacksHouseNumberOfSql } from './house-number.ts'
-import { columnsByFact } from './update-place.ts'
+import { columnsByFact, type ComparedPlace, isRenamed } from './update-place.ts'
 
 // A restaurant that a member added has that member's address and pin. Once an import brings it, too, the import's row is
 // merged into it, and its address and position are the import's from then on, unless they are corrected (rules: imports).
@@ -16,6 +16,7 @@ const takenFacts = { address, position }
 type TakenFact = keyof typeof takenFacts
 /** A restaurant, and the import's row that was merged into it. */
 type Pair = { id: number; given: number }
+type Named = Pick<ComparedPlace, 'name_key' | 'name_en'>
 /** The merge that made them one, and whether the restaurant has taken the fact from that row before. */
 type Giving = Pair & { merge: number; taken: boolean }
 
@@ -58,7 +59,10 @@ type Asked = {
   at: Date
 }
 
-/** Locks the restaurants whose fact isn't the import's, and returns their ids with those of the import's rows. */
+/**
+ * Locks the restaurants whose fact isn't the import's, and returns their ids with those of the import's rows. A row of
+ * quite another name is another place by now.
+ */
 async function lockDiffering(tx: Tx, { fact, columns, placeIds, at }: Asked): Promise<Pair[]> {
   const of = (row: string) => sql.join(columns.map((column) => sql.ref(`${row}.${column}`)))
   const [here, there] = ['s', 'g'].map((row) => ({
@@ -66,13 +70,14 @@ async function lockDiffering(tx: Tx, { fact, columns, placeIds, at }: Asked): Pr
     longitude: sql.ref(`${row}.longitude`),
   }))
   const mayMove = fact === 'position' ? sql`not ${inOpenContestSql(at, here!, there!)}` : sql`true`
-  const { rows } = await sql<Pair>`
-    select s.id, g.id as given
+  const { rows } = await sql<Pair & { stays: Named; goes: Named }>`
+    select s.id, g.id as given, jsonb_build_object('name_key', s.name_key, 'name_en', s.name_en) as stays,
+           jsonb_build_object('name_key', g.name_key, 'name_en', g.name_en) as goes
       from restaurants g join restaurants s on s.id = g.merged_into
      where g.place_id = any (${placeIds}::text[]) and s.deleted_at is null and (${of('s')}) is distinct from (${of('g')})
        and s.source = 'member' and not ${fact} = any (s.corrected) and ${isToldSql(fact)} and ${mayMove}
      order by s.id for no key update of s`.execute(tx)
-  return rows
+  return rows.filter(({ stays, goes }) => !isRenamed(stays, goes))
 }
 
 /**

@@ -93,7 +93,9 @@ function decideHeld(database: Database, id: number, accept: boolean): Promise<bo
     if (!stored) return true
     await updateRows(tx, [mergeFacts(stored, given).row])
     await updateFromImports(tx, [given.place_id], new Date())
-    await giveMergedFacts(tx, [stored.id])
+    const { rows: merged } = await sql<{ id: number }>`
+      select id from restaurants where merged_into = ${stored.id}`.execute(tx)
+    await giveMergedFacts(tx, [stored.id, ...merged.map((row) => row.id)])
     return true
   })
 }

@@ -117,7 +117,7 @@ export async function insertMergedPlaces(tx: Tx, matches: Match[], at: Date): Pr
   const { rows: merges } = await sql<{ id: number; from_id: number }>`
     insert into merges (kind, from_id, into_id, actor_id, at, before)
     select 'restaurant', pair.id, pair.into, ${operatorActor.id}, ${at},
-           jsonb_build_object('items', '[]'::jsonb, 'followers', '[]'::jsonb,
+           jsonb_build_object('items', '[]'::jsonb, 'followers', '[]'::jsonb, 'gave', '{}'::jsonb,
              'empty', (select coalesce(jsonb_agg(fact.key), '[]') from jsonb_each(to_jsonb(s)) fact
                         where fact.key = any (${empty}::text[]) and fact.value = 'null'))
       from jsonb_to_recordset(${pairs}::jsonb) as pair (id integer, "into" integer)

@@ -27,14 +27,13 @@ type Merge = {
 
 /**
  * SQL for whether the restaurant `s` takes a fact from the row `g` that was merged into it by `m`: it lacked the fact at
- * the merge and says of it what it was given last, if anything. What it has from its own source or from a correction
- * stays.
+ * the merge and says of it nothing, or what it was given last. What it has from its own source or from a correction stays.
  */
 const isTakenSql = (column: string, fact: string) => {
   const [here, there] = [sql.ref(`s.${column}`), sql.ref(`g.${column}`)]
   return sql<boolean>`(
     m.before -> 'empty' ? ${column} and ${here} is distinct from ${there} and not ${fact} = any (s.corrected)
-    and to_jsonb(${here}) is not distinct from nullif(m.before -> 'gave' -> ${column}, 'null'))`
+    and (${here} is null or to_jsonb(${here}) = m.before -> 'gave' -> ${column}))`
 }
 
 /**
@@ -69,13 +68,15 @@ async function giveOnce(tx: Tx, ids: number[]): Promise<number[]> {
  */
 async function lockMerges(tx: Tx, ids: number[]): Promise<Merge[]> {
   const taken = facts.map(([column, fact]) => isTakenSql(column, fact))
-  const [stays, goes] = ['s', 'g'].map(
+  const [stays, goes] = ['e', 'g'].map(
     (place) => sql`(
       select to_jsonb(compared) from (select ${sql.raw(`${place}.latitude, ${place}.longitude, ${place}.name_key, ${place}.name_en`)}) compared)`,
   )
   const { rows } = await sql<Merge>`
     select m.id, m.into_id as "into", m.actor_id = ${operatorActor.id} as "byImport", ${stays} as stays, ${goes} as goes
       from merges m join restaurants g on g.id = m.from_id join restaurants s on s.id = m.into_id
+      -- Where several were merged one into the other, the one in between stays where it was then.
+      join restaurants e on e.id = g.merged_into
      where m.from_id = any (${ids}::integer[]) and m.kind = 'restaurant' and m.undone_at is null
        and (${sql.join(taken, sql` or `)})
      order by m.id for no key update of m skip locked`.execute(tx)

@@ -152,7 +152,6 @@ describe('what a row tells after it was merged into a restaurant', () => {
     await place.bringOverture(own)
     expect(await read(id)).toEqual({ ...asRead, phone: '+1 612 555 0100' })
     await place.bring(later)
-    await place.bringOverture(own)
     expect(await read(id)).toEqual({ ...laterRead, phone: '+1 612 555 0100' })
   })
 
@@ -184,7 +183,9 @@ describe('what a row tells after it was merged into a restaurant', () => {
   it('is read where an admin merged the two, of one file that is imported again', async () => {
     const place = aPlace()
     const file = (tags: object) =>
-      take(elements(place.osm({ phone: first.phone }, 9001), place.osm(tags, 9002)))
+      take(
+        elements(place.osm({ phone: first.phone }, 9001), place.osm(tags, 9002, place.lat + 0.01)),
+      )
     await file({ phone: first.phone })
     const [stays, goes] = [await placed(place.osmId(9001)), await placed(place.osmId(9002))]
     await merge(goes.id, stays.id)
@@ -239,8 +240,9 @@ describe('what a row tells after it was merged into a restaurant', () => {
     const { id } = await placed(moved.overtureId)
     await moved.bringOverture({}, far)
     await accept(1)
-    await bring()
     expect(await read(id)).toEqual(laterRead)
+    await takeApart((await placed(renamed.osmId())).id)
+    expect(await read((await placed(renamed.overtureId)).id)).toEqual(nothing)
   })
 
   it('is read of what a member added once an operator has accepted where it moved to', async () => {
@@ -254,6 +256,26 @@ describe('what a row tells after it was merged into a restaurant', () => {
       place.lat + 0.01,
     )
     expect(await read(id)).toEqual(laterRead)
+    // Another place by now.
+    await place.bring({ ...first, name: 'Zanzibar Sushi' }, place.lat + 0.02)
+    await accept(1)
+    const { latitude } = await placed((await placed(place.osmId())).place_id)
+    expect(latitude).toBeCloseTo(place.lat + 0.02)
+    const page = await app.get(`/api/restaurants/${id}`)
+    expect(page.body.restaurant.latitude).toBeCloseTo(place.lat + 0.01)
+    expect(await read(id)).toEqual(laterRead)
+  })
+
+  it('is read at the end of a chain of merges when both have moved', async () => {
+    const place = aPlace()
+    const { id } = await place.add()
+    await place.bring(first)
+    const stays = await app.restaurant({ name: place.name, latitude: place.lat, longitude: lon })
+    await merge(id, stays.id)
+    await correct(stays.id, 'position', `${place.lat + 0.01},${lon}`)
+    await place.bring(later, place.lat + 0.01)
+    await accept(1)
+    expect(await read(stays.id)).toEqual(laterRead)
   })
 
   it('is read there after a correction was taken back, and where it wasn’t given at once', async () => {
@@ -279,10 +301,19 @@ describe('what a row tells after it was merged into a restaurant', () => {
     await place.bringOverture({ websites: [first.website] })
     await place.bring(first)
     await sql`update merges set before = before - 'gave'`.execute(app.database)
+    const [old, id] = [aPlace(), (await placed(place.overtureId)).id]
     const { text } = (await readMigrations()).find(({ name }) => name.startsWith('0053'))!
     await sql.raw(text.split('create index')[0]!).execute(app.database)
+    // One that an older process merged meanwhile can be taken apart, too.
+    await old.bringOverture()
+    await old.bring(first)
+    const goes = await placed(old.osmId())
+    await sql`update merges set before = before - 'gave' where from_id = ${goes.id}`.execute(
+      app.database,
+    )
+    await takeApart(goes.id)
+    expect(await read((await placed(old.overtureId)).id)).toEqual(nothing)
     await place.bring(later)
-    const { id } = await placed(place.overtureId)
     expect(await read(id)).toEqual({ ...laterRead, website: first.website })
     await takeApart((await placed(place.osmId())).id)
     expect(await read(id)).toEqual({ ...nothing, website: first.website })

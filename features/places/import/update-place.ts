@@ -126,13 +126,19 @@ export type ComparedPlace = Pick<StoredPlace, 'latitude' | 'longitude' | 'name_k
  */
 export function reasonToHold(stored: ComparedPlace, row: ComparedPlace): HoldReason | null {
   const moved = milesBetween(stored, row) > far
-  const renamed =
-    areNamesUnrelated(stored.name_key, row.name_key) &&
-    areNamesUnrelated(foldText(stored.name_en ?? ''), row.name_key) &&
-    areNamesUnrelated(stored.name_key, foldText(row.name_en ?? ''))
+  const renamed = isRenamed(stored, row)
   if (moved) return renamed ? 'moved and renamed' : 'moved'
   return renamed ? 'renamed' : null
 }
+
+/** Returns whether two records of a place have quite different names, in English too. */
+export const isRenamed = (
+  one: Pick<ComparedPlace, 'name_key' | 'name_en'>,
+  other: Pick<ComparedPlace, 'name_key' | 'name_en'>,
+) =>
+  areNamesUnrelated(one.name_key, other.name_key) &&
+  areNamesUnrelated(foldText(one.name_en ?? ''), other.name_key) &&
+  areNamesUnrelated(one.name_key, foldText(other.name_en ?? ''))
 
 /** Words that so many names have that they don't show whether two names are the same. */
 const common = new Set(
