@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { itemVisibleToViewerSql } from '#domain/merged.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
+import { lockViewer } from '#features/accounts/credentials/prove.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
@@ -70,15 +71,19 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 
   implementCall(answerTakedown, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
-    const updated = await database
-      .updateTable('takedowns')
-      .set({ answer: text, answered_at: now })
-      .where('id', '=', id)
-      .where('member_id', '=', viewer.id)
-      .where('restored_at', 'is', null)
-      .where('answer', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const updated = await transact(database, async (tx) => {
+      // Who is losing the account must not answer for its owner once the answers are given back.
+      await lockViewer(tx, viewer)
+      return tx
+        .updateTable('takedowns')
+        .set({ answer: text, answered_at: now })
+        .where('id', '=', id)
+        .where('member_id', '=', viewer.id)
+        .where('restored_at', 'is', null)
+        .where('answer', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+    })
     if (updated) return { id, answer: text, answeredAt: now.toISOString() }
     const takedown = await database
       .selectFrom('takedowns')

@@ -1,6 +1,7 @@
 import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers, takeHoldOver } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
+import { lockViewer } from '#features/accounts/credentials/prove.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -73,14 +74,18 @@ export const handlers = ({ database, clock }: Services) => [
 
   implementCall(answerHold, async ({ input: { text }, viewer }) => {
     const now = clock.now()
-    const answered = await database
-      .updateTable('holds')
-      .set({ answer: text, answered_at: now })
-      .where('user_id', '=', viewer.id)
-      .where('released_at', 'is', null)
-      .where('answer', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
+    const answered = await transact(database, async (tx) => {
+      // Who is losing the account must not answer for its owner once the answer is given back.
+      await lockViewer(tx, viewer)
+      return tx
+        .updateTable('holds')
+        .set({ answer: text, answered_at: now })
+        .where('user_id', '=', viewer.id)
+        .where('released_at', 'is', null)
+        .where('answer', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+    })
     if (answered) return { answer: text, answeredAt: now.toISOString() }
     throw (await standingHold(database, viewer.id)) ? holdAlreadyAnswered() : noHoldToAnswer()
   }),
