@@ -1585,6 +1585,8 @@ create table mailboxes (
   proven_elsewhere boolean not null,
   -- When the account took an address of another mailbox; null if this is the mailbox of its address.
   left_at          timestamptz,
+  -- Whether this mailbox has paid for what was given back to its account, which it does once (rules: given back).
+  gave_back        boolean not null default false,
   constraint mailboxes_pkey primary key (mailbox),
   constraint mailboxes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );

@@ -15,6 +15,7 @@ import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
 import { canUndoSql } from './credentials/email.server.ts'
 import { setAddress } from './credentials/set-address.server.ts'
+import { giveBack } from './credentials/give-back.server.ts'
 import { unlinkForGood } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
@@ -232,6 +233,11 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
       const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
       const later = changes.slice(had + 1).map(({ old_email }) => old_email)
       await setAddress(tx, services, user, { email: address, later })
+      if (user.email_key !== emailKey(address))
+        await giveBack(tx, services, id, {
+          since: changes[had]?.asked_at ?? null,
+          actor: operatorActor,
+        })
       // As by `make`, because the favorites of unverified members lapse.
       if (privilegedUserIds.includes(id))
         await updateMember(tx, id, {

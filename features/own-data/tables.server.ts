@@ -73,7 +73,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   'open-mail-links': own('mail_tokens', 'purpose, email, created_at, expires_at', 'created_at'),
 
-  mailboxes: own('mailboxes', 'mailbox, proven_elsewhere, left_at', 'mailbox'),
+  mailboxes: own('mailboxes', 'mailbox, proven_elsewhere, left_at, gave_back', 'mailbox'),
 
   'email-changes': own('email_changes', 'old_email, asked_at, undo_until', 'id'),
 

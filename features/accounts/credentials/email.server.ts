@@ -157,7 +157,7 @@ async function undo(
     .deleteFrom('email_changes')
     .where('id', '=', found.id)
     .where(canUndoSql(now))
-    .returning('old_email')
+    .returning(['old_email', 'asked_at'])
     .executeTakeFirst()
   if (!change) throw invalidToken()
   // Also deletes later changes and all log-ins with Apple, because a thief might have made them. One whose address
@@ -176,6 +176,7 @@ async function undo(
   const place = await setAddress(tx, services, me, {
     email: change.old_email,
     later: later.map(({ old_email }) => old_email),
+    since: change.asked_at,
   })
   await updateMember(tx, userId, {
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.

@@ -4,6 +4,7 @@ import { heldByRuleAloneSql } from '#domain/holds.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
+import { tokenIn } from '#features/accounts/credentials/mails.testing.ts'
 import { storeCluster } from '../clusters.server.ts'
 import { foundCluster, joined, minutesAfter } from '../trust.testing.ts'
 
@@ -241,4 +242,29 @@ it('fifty answers hide none: those of verified members come first, then the olde
     [honest.id, ...members.slice(1, 50)],
     [...members.slice(50), members[0]],
   ])
+})
+
+it('an answer that was kept with others is given back alone with a taken-over account, and the next one waits', async () => {
+  await find(puppets)
+  const [{ id: cluster }] = await queue()
+  await decide('remove', cluster)
+  await answer(puppets.slice(0, 2))
+  const [answers] = await queue()
+  expect(await decide('remove', answers.id)).toMatchObject({ done: true })
+
+  const { id, name } = puppets[1]!
+  const email = 'borrowed@example.org'
+  const elsewhere = { email, email_key: email, email_proven_elsewhere: true }
+  await app.database.updateTable('users').set(elsewhere).where('id', '=', id).execute()
+  await app.post('/api/forgot-password', { email })
+  const token = tokenIn(await app.mail((text) => text.includes(`To: ${email}`)))
+  const password = 'eleven green bottles'
+  expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+  expect(await queue()).toEqual([])
+  const { body: owner } = await app.post('/api/login', { email, password })
+  await answer([{ ...owner, name }])
+  expect(await queue()).toMatchObject([{ about: 'answers', count: 1, text: `I am ${name}.` }])
+  expect(await decide('dismiss', (await queue())[0].id)).toMatchObject({ done: true })
+  expect(await held()).toEqual(ids(puppets.filter((one) => one.id !== id)))
+  expect(await violatedInvariants(app.database)).toEqual([])
 })

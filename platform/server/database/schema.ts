@@ -379,6 +379,7 @@ export interface ItemWords {
 }
 
 export interface Mailboxes {
+  gave_back: Generated<boolean>;
   left_at: Timestamp | null;
   mailbox: string;
   proven_elsewhere: boolean;
