@@ -120,6 +120,15 @@ describe('what would change much', () => {
     expect((await run('held-changes')).text).toBe('Nothing is held.')
   })
 
+  it('only what the source told last is held, of files without dates too', async () => {
+    const told = (name: string) => take(elements(node(7778, { name }, { lat: 44.7, lon: -93.5 })))
+    for (const name of ['Anton Grill', 'Berta Cafe', 'Carlo Pizza', 'Berta Cafe']) await told(name)
+    expect((await run('held-changes')).lines).toEqual([expect.stringContaining("'Anton Grill'")])
+    expect((await run('held-changes', 'accept', 'all')).text).toContain('1 changed')
+    expect((await placed('osm:node/7778')).name).toBe('Berta Cafe')
+    expect((await told('Berta Cafe')).text).toContain('Nothing changed')
+  })
+
   it.each([
     ['a step of 400 m', { name: 'Kleiner Anker' }, 0.0036],
     ['another spelling', { name: 'Kleiner  ANKER!' }, 0],

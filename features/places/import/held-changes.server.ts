@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -9,6 +9,10 @@ import { updateRows, lockStoredPlaces } from './place-table.server.ts'
 import { type HoldReason, mergeFacts } from './update-place.ts'
 import type { Command } from '#platform/server/command.ts'
 import { milesBetween } from '#domain/position/miles.ts'
+
+/** SQL for whether something of this date may replace what is held as `h`. */
+const isNotOlderSql = (dated: RawBuilder<unknown>) =>
+  sql`coalesce(${dated} >= (h.given ->> 'dated')::bigint, true)`
 
 type Held = { restaurant: number; reason: HoldReason; given: ImportedRestaurantRow }
 
@@ -21,6 +25,12 @@ export async function holdChanges(tx: Transaction<DB>, changes: Held[]): Promise
     const at = [given.latitude, given.longitude].map((degrees) => degrees.toFixed(4))
     return { restaurant, reason, key: [given.name_key, ...at].join(' '), given }
   })
+  // Only what a source told last is held.
+  await sql`
+    delete from held_changes h
+     using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (restaurant integer, key text, given jsonb)
+     where h.restaurant_id = row.restaurant and h.key <> row.key and h.decided_at is null
+       and ${isNotOlderSql(sql`(row.given ->> 'dated')::bigint`)}`.execute(tx)
   const { rows: open } = await sql`
     insert into held_changes (restaurant_id, reason, key, given)
     select restaurant, reason, key, given
@@ -44,7 +54,7 @@ export async function dropHeldChanges(
      using jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as row (place_id text, dated bigint)
       join restaurants r on r.place_id = row.place_id
      where h.restaurant_id = r.id and h.decided_at is null
-       and coalesce(row.dated >= (h.given ->> 'dated')::bigint, true)`.execute(tx)
+       and ${isNotOlderSql(sql`row.dated`)}`.execute(tx)
 }
 
 type HeldChange = {
