@@ -195,15 +195,15 @@ test(
     // The pin moves to the typed position, and is hidden while the text isn't a position.
     await value.fill('44.1')
     await expect(pin).toBeHidden()
-    await value.fill('44.104, -93.194')
+    await value.fill('44.102, -93.197')
     await expect(pin).toBeVisible()
-    await expect(first.getByText('0.4 miles north-east of today’s pin.')).toBeVisible()
+    await expect(first.getByText('0.2 miles north-east of today’s pin.')).toBeVisible()
     await first.getByRole('button', { name: 'Send' }).click()
     await expect(first.getByText('Thank you. It waits for a second member.')).toBeVisible()
 
     const second = await pageOf(browser, bob, path)
     const proposed = second.getByRole('list', { name: 'Proposed corrections' })
-    await expect(proposed).toContainText('0.4 miles north-east of today’s pin.')
+    await expect(proposed).toContainText('0.2 miles north-east of today’s pin.')
     await proposed.getByRole('button', { name: 'Both on a map' }).press('Enter')
     await expect(proposed.locator('.map-pin')).toHaveText(['Old', 'New'], { timeout: 60_000 })
     await expectClean(second)

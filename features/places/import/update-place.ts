@@ -112,8 +112,8 @@ function dateFact(
   } else if (!same || dated > (dates[fact] ?? -Infinity)) dates[fact] = dated
 }
 
-/** Distance in miles (500 metres) beyond which a move is held for an operator to decide. */
-const far = 0.3107
+/** Distance in miles (500 metres) beyond which a move isn't taken from a source, or from members, without a look. */
+export const farMoveMiles = 0.3107
 
 export type HoldReason = 'moved' | 'renamed' | 'moved and renamed'
 
@@ -125,7 +125,7 @@ export type ComparedPlace = Pick<StoredPlace, 'latitude' | 'longitude' | 'name_k
  * different name may mean that the source gave the id to another place.
  */
 export function reasonToHold(stored: ComparedPlace, row: ComparedPlace): HoldReason | null {
-  const moved = milesBetween(stored, row) > far
+  const moved = milesBetween(stored, row) > farMoveMiles
   const renamed = isRenamed(stored, row)
   if (moved) return renamed ? 'moved and renamed' : 'moved'
   return renamed ? 'renamed' : null

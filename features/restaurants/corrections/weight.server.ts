@@ -4,6 +4,7 @@ import { inOpenContestSql } from '#domain/open-contests.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { adminIds, isAdmin } from '#domain/vocabulary/roles.ts'
+import { farMoveMiles } from '#features/places/import/update-place.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -18,7 +19,7 @@ const acts = 5
 const decisionHoldsFor = 90 * day
 /** Number of pins and hours a day that change without an admin and that a member proposed or agreed with. */
 const mostUncheckedPerDay = 5
-/** Maximum distance in miles by which members may move a pin from where an import or an admin last set it. */
+/** Maximum distance in miles by which members may propose to move a pin from where an import or an admin last set it. */
 export const maxPinMoveMiles = 10
 
 /**
@@ -125,7 +126,7 @@ export const neededApproverSql = (now: Date) => sql<'member' | 'admin'>`case
   when ${wasDecidedByAdmin(now)} then 'admin'
   when c.field = 'website' then 'admin'
   when c.field in ('name', 'address', 'phone') and not ${sourceSays} then 'admin'
-  when c.field = 'position' and (${tooFar} or ${inContest(now)}) then 'admin'
+  when c.field = 'position' and (${isFarMove} or ${inContest(now)}) then 'admin'
   when c.field in ('position', 'hours') and ${isLimitReached(sql`c.user_id`, now)} then 'admin'
   else 'member' end`
 
@@ -231,7 +232,7 @@ const milesTo = (latitude: RawBuilder<unknown>, longitude: RawBuilder<unknown>) 
   sql`miles_between(${latitude}, ${longitude}, (c.after ->> 'latitude')::float8, (c.after ->> 'longitude')::float8)`
 
 const trusted = sql`coalesce(r.trusted_pin, ${pinJsonSql('r')})`
-const tooFar = sql`${maxPinMoveMiles} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
+const isFarMove = sql`${farMoveMiles} < ${milesTo(sql`(${trusted} ->> 'latitude')::float8`, sql`(${trusted} ->> 'longitude')::float8`)}`
 
 /** SQL for whether the old or new position is in the area of an open contest. */
 const inContest = (now: Date) =>

@@ -59,7 +59,7 @@ const facts: [string, (latitude: number) => string][] = [
   ['phone', () => '+1 900 555 0100'],
   ['address', () => '66 Elsewhere Road'],
   ['website', () => 'https://elsewhere.example/'],
-  ['position', (latitude) => `${latitude + 0.1}, ${east}`],
+  ['position', (latitude) => `${latitude + 0.004}, ${east}`],
   ['hours', () => 'Mo-Su 11:00-12:00'],
 ]
 
@@ -196,33 +196,38 @@ describe('a pin', () => {
   })
   const move = async (degrees: number, pair: readonly [Person, Person]) =>
     changed('position', `${north + degrees}, ${east}`, pair)
-  it('goes ten miles from where it was set, however often members move it', async () => {
-    // A degree of latitude is 69 miles.
-    expect(await move(0.1, await two())).toBe(true)
-    const [one] = await two()
-    const farther = await propose('position', `${north + 0.2}, ${east}`, one)
-    expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
-    expect(await move(-0.1, await two())).toBe(true)
-    // Ten miles are allowed again from where an admin sets the pin.
+  it('goes 500 m from where it was set, however often members move it, and farther by an admin', async () => {
+    // A degree of latitude is 111 km.
+    expect(await move(0.004, await two())).toBe(true)
+    expect(await move(0.008, await two())).toBe(false)
+    expect((await list()).open).toMatchObject([{ agreed: true, waitsFor: 'admin' }])
+    const at = { latitude: north + 0.004, longitude: east }
+    const fake = { name: place.name, address: 'Elsewhere', ...at }
+    expect((await app.post('/api/restaurants', fake, by(await corrector(app)))).status).toBe(409)
+    expect(await move(-0.004, await two())).toBe(true)
+    // 500 m are allowed again from where an admin sets the pin, ten miles at most.
     expect((await propose('position', `${north + 0.1}, ${east}`, admin)).body.applied).toBe(true)
     await afterNinetyDays()
-    expect(await move(0.2, await two())).toBe(true)
+    expect(await move(0.104, await two())).toBe(true)
+    const [one] = await two()
+    const farther = await propose('position', `${north + 0.25}, ${east}`, one)
+    expect([farther.status, Object.keys(farther.body.fields)]).toEqual([400, ['value']])
   })
 
-  it('goes ten miles from the same place after an admin undid only the later of two moves', async () => {
+  it('goes 500 m from the same place after an admin undid only the later of two moves', async () => {
     const moved = async (degrees: number) => {
       expect(await move(degrees, await two())).toBe(true)
       return (await list()).applied[0].id
     }
-    const tooFar = async (degrees: number) =>
-      (await propose('position', `${north + degrees}, ${east}`, (await two())[0])).status
-    await moved(0.1)
-    await undo(await moved(0.12))
-    expect((await restaurant()).latitude).toBeCloseTo(north + 0.1)
-    expect([await tooFar(0.16), await tooFar(0.12)]).toEqual([400, 200])
+    await moved(0.003)
+    await undo(await moved(0.004))
+    expect((await restaurant()).latitude).toBeCloseTo(north + 0.003)
+    await afterNinetyDays()
+    expect([await move(0.006, await two()), await move(-0.003, await two())]).toEqual([false, true])
     // So it is after an admin’s own move was undone.
     await undo((await propose('position', `${north + 5}, ${east}`, admin)).body.id)
-    expect([await tooFar(0.16), await tooFar(0.12)]).toEqual([400, 200])
+    await afterNinetyDays()
+    expect([await move(0.006, await two()), await move(0.003, await two())]).toEqual([false, true])
   })
 
   it('waits for an admin where another city is nearest, though two agree', async () => {
@@ -248,9 +253,9 @@ describe('a pin', () => {
         title: 'Here',
         prize: 'A cup',
         area: 'Here',
-        latitude: north + 0.1,
+        latitude: north + 0.005,
         longitude: east,
-        miles: 4,
+        miles: 0.2,
         eligibility: 'All',
         time_zone: 'UTC',
         opens_at: new Date(Date.now() - day),
@@ -260,16 +265,16 @@ describe('a pin', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    expect(await move(0.1, await two())).toBe(false)
+    expect(await move(0.004, await two())).toBe(false)
     const [waits] = (await list()).open
     expect(waits).toMatchObject({ agreed: true, waitsFor: 'admin' })
-    expect(await move(-0.1, await two())).toBe(true)
+    expect(await move(-0.004, await two())).toBe(true)
     await app.database
       .updateTable('contests')
       .set({ closed_at: new Date() })
       .where('id', '=', contest)
       .execute()
-    expect(await move(0.1, await two())).toBe(true)
+    expect(await move(0.004, await two())).toBe(true)
   })
 })
 
