@@ -96,14 +96,14 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
       })
       if (verdict === null) pools ??= replicaPools({ url, started: answer.started, max, log })
       is(verdict)
-    } catch {
+    } catch (error) {
       if (ended) return
       close()
-      is('away')
+      is('away', error)
     }
   }
 
-  function is(verdict: ReplicaExclusionReason | null) {
+  function is(verdict: ReplicaExclusionReason | null, error?: unknown) {
     well = verdict === null ? well + 1 : 0
     const before = replica.state.leftOut
     if (verdict === null && (well < healthyChecks || performance.now() < notBefore)) return
@@ -113,7 +113,11 @@ export function watchReplica({ number, url, max, primary, log, changed }: Option
     else if (verdict === null) {
       if (before !== 'not checked') log.warn({ replica: number }, 'a replica is read again')
     } else if (verdict !== 'not checked')
-      log.error({ replica: number, reason: reasons[verdict] }, 'a replica is left out')
+      log.error(
+        // A wrong role or database is told by the error alone.
+        { replica: number, reason: reasons[verdict], err: (error as Error | undefined)?.message },
+        'a replica is left out',
+      )
   }
   return replica
 }
