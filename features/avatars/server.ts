@@ -6,7 +6,7 @@ import { photoServicesOf } from '#features/photos/server.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import {
   avatar,
   memberNotFound,
@@ -25,7 +25,7 @@ const year = 'public, max-age=31536000, immutable'
 const minute = 'public, max-age=60'
 
 export const handlers = (services: Services) => {
-  const { listing } = services
+  const { database, listing } = services
   const tools = photoServicesOf(services)
   const drawn = promiseCache<string>({
     name: 'initials',
@@ -35,15 +35,10 @@ export const handlers = (services: Services) => {
   })
   return [
     implementCall(avatar, async ({ input: { userId, v, size, format }, request }) => {
+      let member = await shownMember(listing, userId)
       // The version of a new picture is requested right after the upload, when a replica may not have it yet.
-      const source = v && /^[0-9a-f]{32}$/.test(v) ? services.database : listing
-      const member = await source
-        .selectFrom('users as u')
-        .leftJoin('avatars as a', 'a.user_id', 'u.id')
-        .select(['u.user_name as name', 'a.name as picture'])
-        .where('u.id', '=', userId)
-        .where(memberVisibleSql('u'))
-        .executeTakeFirst()
+      if (v && /^[0-9a-f]{32}$/.test(v) && member?.picture !== v)
+        member = await shownMember(database, userId)
       if (!member) throw memberNotFound()
       const { name, picture } = member
       const file = picture && avatarFileName(picture, Number(size), format)
@@ -91,5 +86,14 @@ export const handlers = (services: Services) => {
     }),
   ]
 }
+
+const shownMember = (source: Database, id: number) =>
+  source
+    .selectFrom('users as u')
+    .leftJoin('avatars as a', 'a.user_id', 'u.id')
+    .select(['u.user_name as name', 'a.name as picture'])
+    .where('u.id', '=', id)
+    .where(memberVisibleSql('u'))
+    .executeTakeFirst()
 
 const hash = (name: string) => createHash('sha256').update(name).digest('base64url').slice(0, 22)

@@ -9,13 +9,13 @@ import { listItems, marks } from './contract.ts'
 /** Maximum number of a restaurant's dishes of a category that are offered to choose from. */
 const maxItems = 200
 
-export const restaurantItemHandlers = ({ database }: Services) => [
+export const restaurantItemHandlers = ({ database, listing }: Services) => [
   implementCall(listItems, async ({ input, viewer }) => {
     const place = input.placeId ?? input.place
     if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
     const ranked = await restaurantItemsQuery(
-      database,
-      await resolveRestaurantId(database, place, viewer),
+      listing,
+      await resolveRestaurantId(listing, place, viewer),
     )
       .where('category_id', '=', input.category)
       .where('hidden_at', 'is', null)
@@ -23,7 +23,7 @@ export const restaurantItemHandlers = ({ database }: Services) => [
       .limit(maxItems)
       .execute()
     return loadMarkedCards(
-      database,
+      listing,
       ranked.map(({ id }) => id),
       viewer,
     )

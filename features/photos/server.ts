@@ -38,8 +38,8 @@ export const photoServicesOf = (services: Services) => ({
 
 export const handlers = (services: Services) => {
   const tools = photoServicesOf(services)
-  const { database, clock, storage } = tools
-  const shown = photoVisibility(database)
+  const { database, listing, clock, storage } = tools
+  const shown = photoVisibility(tools)
 
   /** Returns the yolo's owner. Throws if the viewer may not edit the yolo. */
   async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
@@ -101,7 +101,7 @@ export const handlers = (services: Services) => {
       const { rows } = await sql<{ name: string }>`
         select p.name from ${visiblePhotosSql} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemVisibleToViewerSql(viewer?.id ?? null)}`.execute(
-        database,
+        listing,
       )
       const photo = rows[0]
       const body = photo && (await storage.read(photoFileName(photo.name, 1280, 'jpg')))

@@ -5,7 +5,7 @@ import {
   visibleRestaurantsByRequestedId,
 } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
-import { loadCards, markCards } from '#features/items/cards.server.ts'
+import { loadMarkedCards } from '#features/items/restaurant-items.server.ts'
 import { foldText } from '#features/places/fold.ts'
 import { containsWildcardsLiterallySql } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'
@@ -48,9 +48,9 @@ export const handlers = (services: Services) => [
 const dishesPerPage = 50
 const maxGone = 20
 
-const restaurantHandlers = ({ database, listing }: Services) => [
+const restaurantHandlers = ({ listing }: Services) => [
   implementCall(showRestaurant, async ({ input: { id, page }, viewer }) => {
-    const restaurant = await restaurantFor(database, id, viewer)
+    const restaurant = await restaurantFor(listing, id, viewer)
     const served = listing
       .selectFrom('items')
       .select('id')
@@ -70,14 +70,8 @@ const restaurantHandlers = ({ database, listing }: Services) => [
       .orderBy('id')
       .limit(maxGone)
       .execute()
-    // Members read cards from the primary, so that they see their own changes at once.
-    const source = viewer ? database : listing
     const ids = [...ranked.slice(0, dishesPerPage), ...gone].map((row) => row.id)
-    const cards = await markCards(
-      database,
-      await loadCards(source, ids, null, viewer?.id ?? null),
-      viewer,
-    )
+    const cards = await loadMarkedCards(listing, ids, viewer)
     return {
       restaurant,
       items: cards.filter((one) => !one.gone),

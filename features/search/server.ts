@@ -74,7 +74,7 @@ const restaurantRows = (
 const placeOf = ({ name, slug, latitude, longitude }: City) => ({ name, slug, latitude, longitude })
 
 export const handlers = (services: Services) => {
-  const { database, listing, ranking, settings } = services
+  const { listing, ranking, settings } = services
 
   return [
     implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
@@ -113,7 +113,7 @@ export const handlers = (services: Services) => {
           const options = { filters: await filtersOf(plain.what), gazetteer, understood, limit }
           return restaurantRows(await restaurantsOfQuery(listing, plain, near, options), near)
         }),
-        of('members', () => findMembers(database, plain, viewer)),
+        of('members', () => findMembers(listing, plain, viewer)),
         of('cities', async () => {
           if (pauses.isDue()) await pauses.pause()
           return gazetteer.suggestCities(what, near, limit).map(placeOfGazetteerCity)
@@ -139,7 +139,7 @@ export const handlers = (services: Services) => {
 
   async function cardsOf(ids: number[], near: Point | undefined, viewer: Viewer | null) {
     const distanceOf = near ? (place: Point) => milesBetween(near, place) : null
-    return markCards(database, await loadCards(database, ids, distanceOf), viewer)
+    return markCards(listing, await loadCards(listing, ids, distanceOf), viewer)
   }
 }
 

@@ -20,7 +20,7 @@ export { queues } from './restore.server.ts'
 export { serve } from './wizard/share-target/share-target.server.ts'
 export const calls = { ...yolos, ...recent }
 export const handlers = (services: Services) => {
-  const { database } = services
+  const { listing } = services
   return [
     ...editHandlers(services),
     ...recentYoloHandlers(services),
@@ -34,8 +34,8 @@ export const handlers = (services: Services) => {
     implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      const restaurant = await resolveRestaurantId(database, placeId, viewer)
-      let namesakes = restaurantItemsQuery(database, restaurant).where((is) =>
+      const restaurant = await resolveRestaurantId(listing, placeId, viewer)
+      let namesakes = restaurantItemsQuery(listing, restaurant).where((is) =>
         is.or([
           is('name_key', '=', key),
           // Or an item of this name was merged into the item.
@@ -55,7 +55,7 @@ export const handlers = (services: Services) => {
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
-      const [item] = await loadMarkedCards(database, [there.id], viewer)
+      const [item] = await loadMarkedCards(listing, [there.id], viewer)
       // There is no card if the item was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })

@@ -26,9 +26,12 @@ const weighed = [
   'weighed',
 ]
 
-/** Starts a server with a person of every role. Returns functions that create the things that calls are about. */
-export async function openWorld() {
-  const app = await testApp()
+/**
+ * Starts a server, unless one is given, with a person of every role. Returns functions that create the things that calls
+ * are about.
+ */
+export async function openWorld(running?: TestApp) {
+  const app = running ?? (await testApp())
   const { database } = app
   const { clock } = app.services
   const food = dishes(app.services)

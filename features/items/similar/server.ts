@@ -16,13 +16,13 @@ const offered = 5
  */
 const compared = 2000
 
-export const similarHandlers = ({ database }: Services) => [
+export const similarHandlers = ({ listing }: Services) => [
   implementCall(
     similarItems,
     async ({ input: { restaurantId, placeId, category, itemName }, viewer }) => {
       if (!restaurantId && !placeId)
         throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-      const restaurant = await restaurantsByRequestedId(database)
+      const restaurant = await restaurantsByRequestedId(listing)
         .select('r.id')
         .select(restaurantVisibleToViewerSql(viewer?.id ?? null).as('isVisible'))
         // Place ids can't be guessed, so they find a restaurant even if the viewer may not see it.
@@ -37,7 +37,7 @@ export const similarHandlers = ({ database }: Services) => [
         })
       // Nobody else reads the dishes of a restaurant that an unverified member added.
       if (!restaurant.isVisible) return []
-      return findSimilarItems(database, itemName, restaurant.id, category, viewer)
+      return findSimilarItems(listing, itemName, restaurant.id, category, viewer)
     },
   ),
 ]

@@ -11,9 +11,9 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { itemNotFound } from '../contract.ts'
 import { adjustUpvoteCount, whyThisRank } from './contract.ts'
 
-export const adjustHandlers = ({ database, clock }: Services) => [
+export const adjustHandlers = ({ database, listing, clock }: Services) => [
   implementCall(whyThisRank, async ({ input: { id }, viewer }) =>
-    whyOf(database, await resolveItemId(database, id), viewer?.id ?? null),
+    whyOf(listing, await resolveItemId(listing, id), viewer?.id ?? null),
   ),
 
   implementCall(adjustUpvoteCount, ({ input: { itemId: wanted, newCount }, viewer }) =>

@@ -30,7 +30,7 @@ type Row = OutputOf<typeof invitations>['items'][number]
 type Input = ParsedInputOf<typeof invitations>
 
 export const invitationHandlers = (services: Services) => {
-  const { database, settings, clock } = services
+  const { database, listing, settings, clock } = services
 
   /** Ends or reopens an invitation. Changes nothing if the invitation already is in that state. */
   const change = (id: number, viewer: Viewer, ended: boolean) =>
@@ -61,7 +61,7 @@ export const invitationHandlers = (services: Services) => {
 
   return [
     implementCall(showInvitation, async ({ input: { code } }) => {
-      const found = await database
+      const found = await listing
         .selectFrom('invitations')
         .select(['city_label as cityName', 'city_slug as citySlug'])
         .where('code', '=', code)

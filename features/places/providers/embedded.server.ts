@@ -23,7 +23,9 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
   const cities = () => loadGazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
-    const row = await visibleRestaurantsByRequestedId(database, viewerId)
+    // A member may be about to add the restaurant, which somebody else may have added just now.
+    const source = viewerId === null ? listing : database
+    const row = await visibleRestaurantsByRequestedId(source, viewerId)
       .select(['r.place_id as id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
       .select(['r.id as restaurantId', 'r.website', 'r.phone', 'r.opening_hours as openingHours'])
       .select(['r.city_label as cityName', 'r.city_slug as citySlug', 'r.time_zone as timeZone'])

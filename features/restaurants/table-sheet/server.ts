@@ -4,9 +4,9 @@ import { restaurantNotFound } from '../contract.ts'
 import { tableSheet } from './contract.ts'
 import { tableSheetSvg } from './sheet.server.ts'
 
-export const tableSheetHandlers = ({ database, settings }: Services) => [
+export const tableSheetHandlers = ({ listing, settings }: Services) => [
   implementCall(tableSheet, async ({ input: { id, size } }) => {
-    const restaurant = await database
+    const restaurant = await listing
       .selectFrom('restaurants')
       .select('name')
       .where('id', '=', id)
