@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { startsRightToLeft } from '#platform/text/direction.ts'
 import { escapeXml } from '#platform/text/xml.ts'
 
 type Weight = 500 | 800
@@ -24,24 +25,44 @@ function glyphs(weight: Weight): Map<string, Glyph> {
   return read[weight]
 }
 
-// Characters that the font lacks are drawn in the machine's own fonts, where they are about this wide (in thousandths
-// of the font size).
-const guessedAdvance = (character: string) => (character.codePointAt(0)! >= 0x1100 ? 1000 : 600)
+/**
+ * Scripts whose letters stand alone, one after the other from the left, each in a width that we know or can guess. A
+ * text with letters of another script is drawn whole in the machine's fonts, which join and order the letters.
+ */
+const onlySeparateLetters =
+  /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u
+const isDrawnWhole = (text: string) => !onlySeparateLetters.test(text)
 
-export function widthOf(text: string, { size, weight }: TextStyle): number {
+/**
+ * Returns about how wide a character is in the machine's fonts, in thousandths of the font size. In a text that is drawn
+ * whole it is rather too wide, so that the text doesn't exceed its room in DejaVu, a wide font.
+ */
+function guessedAdvance(character: string, whole: boolean, weight: Weight): number {
+  if (/\p{Mn}/u.test(character)) return 0
+  if (character.codePointAt(0)! >= 0x1100) return 1000
+  if (!whole) return 600
+  return weight === 800 ? 750 : 650
+}
+
+/** The width of a text, or of a line of the text `of`. */
+export function widthOf(text: string, { size, weight }: TextStyle, of = text): number {
   const known = glyphs(weight)
+  const whole = isDrawnWhole(of)
   let units = 0
-  for (const character of text) units += known.get(character)?.advance ?? guessedAdvance(character)
+  for (const character of text) {
+    const glyph = known.get(character)
+    units += glyph ? glyph.advance * (whole ? 1.2 : 1) : guessedAdvance(character, whole, weight)
+  }
   return (units * size) / 1000
 }
 
 const segments = new Intl.Segmenter('en')
 
-/** Cuts a text to the width, with an ellipsis if something is missing. */
-export function truncate(text: string, style: TextStyle, width: number): string {
-  if (widthOf(text, style) <= width) return text
+/** Cuts a text, or a line of the text `of`, to the width, with an ellipsis if something is missing. */
+export function truncate(text: string, style: TextStyle, width: number, of = text): string {
+  if (widthOf(text, style, of) <= width) return text
   const characters = [...segments.segment(text)].map(({ segment }) => segment)
-  while (characters.length > 0 && widthOf(`${characters.join('')}…`, style) > width)
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`, style, of) > width)
     characters.pop()
   return `${characters.join('').trimEnd()}…`
 }
@@ -51,41 +72,60 @@ export function wrap(text: string, style: TextStyle, width: number, maxLines: nu
   const lines = ['']
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ')
-    if (lines.at(-1) && widthOf(longer, style) > width) lines.push(word)
+    if (lines.at(-1) && widthOf(longer, style, text) > width) lines.push(word)
     else lines[lines.length - 1] = longer
   }
   const shown = lines.slice(0, maxLines)
   if (lines.length > maxLines) shown[maxLines - 1] = lines.slice(maxLines - 1).join(' ')
-  return shown.map((line) => truncate(line, style, width))
+  return shown.map((line) => truncate(line, style, width, text))
 }
 
-/**
- * Returns a line of text as SVG whose middle is at `x`. A text with characters that the font lacks is written as a
- * single <text> element, so that letters are joined and run from right to left where their script requires it.
- */
-export function centredLineSvg(text: string, style: TextStyle, x: number, y: number): string {
+/** Returns a line of the text `of` as a single <text>, in the machine's fonts and in the text's direction. */
+function wholeLineSvg(
+  line: string,
+  { size, weight, fill }: TextStyle,
+  [x, y]: [number, number],
+  anchor: 'left' | 'middle',
+  of: string,
+): string {
+  const rightToLeft = startsRightToLeft(of)
+  // A text from right to left ends at its left edge.
+  const anchors = { left: rightToLeft ? 'end' : 'start', middle: 'middle' }
+  const direction = rightToLeft ? ' direction="rtl"' : ''
+  return `<text x="${x}" y="${y}" text-anchor="${anchors[anchor]}"${direction} font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(line)}</text>`
+}
+
+/** Returns a line of the text `of` as SVG whose middle is at `x`. */
+export function centredLineSvg(
+  line: string,
+  style: TextStyle,
+  x: number,
+  y: number,
+  of = line,
+): string {
   const known = glyphs(style.weight)
-  if (Array.from(text).every((character) => known.has(character)))
-    return lineSvg(text, style, x - widthOf(text, style) / 2, y)
-  const { size, weight, fill } = style
-  return `<text x="${x}" y="${y}" text-anchor="middle" font-family="sans-serif" font-size="${size}" font-weight="${weight}" fill="${fill}">${escapeXml(text)}</text>`
+  const isKnown = Array.from(line).every((character) => known.has(character))
+  return isKnown && !isDrawnWhole(of)
+    ? lineSvg(line, style, x - widthOf(line, style) / 2, y)
+    : wholeLineSvg(line, style, [x, y], 'middle', of)
 }
 
-/** Returns a line of text as SVG that starts at `x`. */
-export function lineSvg(text: string, style: TextStyle, x: number, y: number): string {
+/** Returns a line of the text `of` as SVG whose left edge is at `x`. */
+export function lineSvg(line: string, style: TextStyle, x: number, y: number, of = line): string {
+  if (isDrawnWhole(of)) return wholeLineSvg(line, style, [x, y], 'left', of)
   const { size, weight, fill } = style
   const known = glyphs(weight)
   const scale = size / 1000
   let at = x
   let paths = ''
   let others = ''
-  for (const character of text) {
+  for (const character of line) {
     const glyph = known.get(character)
     if (glyph?.path)
       paths += `<path transform="translate(${at.toFixed(1)} ${y}) scale(${scale})" d="${glyph.path}"/>`
     else if (!glyph)
       others += `<text x="${at.toFixed(1)}" y="${y}" font-family="sans-serif" font-size="${size}" font-weight="${weight}">${escapeXml(character)}</text>`
-    at += (glyph?.advance ?? guessedAdvance(character)) * scale
+    at += (glyph?.advance ?? guessedAdvance(character, false, weight)) * scale
   }
   return `<g fill="${fill}">${paths}${others}</g>`
 }

@@ -90,25 +90,20 @@ function dishDrawing({ subtitle, title, line = '', photo }: SharePictureContent)
   const below = wrap(line, bold(32), room, 2)
   const lowest = Math.max(560, end + 110 + below.length * 40)
   return framed(photo ? '' : plate(1090, 560, 300), [
-    ...lines.map((text, index) => lineSvg(text, bold(68), edge, top + index * 74)),
+    ...lines.map((text, index) => lineSvg(text, bold(68), edge, top + index * 74, title)),
     ...subtitle
       .split('\n')
       .map((text, index) =>
         lineSvg(truncate(text, plain(32), room), plain(32), edge, end + 62 + index * 40),
       ),
     ...below.map((text, index) =>
-      lineSvg(text, bold(32, accent), edge, lowest + (index - below.length + 1) * 40),
+      lineSvg(text, bold(32, accent), edge, lowest + (index - below.length + 1) * 40, line),
     ),
   ])
 }
 
-/** Returns the picture of anything but a single dish, as SVG that refers to no other file. */
-export function pictureSvg({
-  subtitle,
-  title,
-  dishes,
-  ranked = false,
-}: SharePictureContent): string {
+/** Returns the picture of anything but a single dish as SVG. */
+function listDrawing({ subtitle, title, dishes, ranked = false }: SharePictureContent): string {
   const best = dishes.slice(0, places.length)
   const bare = best.length === 0
   const size = bare ? 92 : 66
@@ -120,20 +115,26 @@ export function pictureSvg({
   const first = titleEnd + Math.min(96, step * 0.78)
   return framed(bare ? plate(1090, 560, 300) : plate(1130, 20, 190), [
     subtitle !== '' && lineSvg(subtitle, plain(30), edge + 140, 94),
-    ...lines.map((text, index) => lineSvg(text, bold(size), edge, top + index * size * 1.08)),
+    ...lines.map((text, index) =>
+      lineSvg(text, bold(size), edge, top + index * size * 1.08, title),
+    ),
     ...best.map((item, index) =>
       dish(item, ranked ? index : null, Math.round(first + index * step)),
     ),
   ])
 }
 
+/** Returns a picture as SVG that refers to no other file. */
+export const pictureSvg = (facts: SharePictureContent) =>
+  facts.line === undefined ? listDrawing(facts) : dishDrawing(facts)
+
 /**
  * Draws a picture as PNG. 64 colors are enough for flat areas and 256 for a photo, and such a palette keeps the file
  * far below the maximum size that social networks accept.
  */
 export async function picturePng(facts: SharePictureContent): Promise<Buffer> {
-  const { photo, line } = facts
-  const drawn = sharp(Buffer.from(line === undefined ? pictureSvg(facts) : dishDrawing(facts)))
+  const { photo } = facts
+  const drawn = sharp(Buffer.from(pictureSvg(facts)))
   if (!photo) return drawn.png({ palette: true, colours: 64, effort: 7 }).toBuffer()
   const beside = await sharp(photo).resize(photoWidth, height, { fit: 'cover' }).toBuffer()
   return drawn

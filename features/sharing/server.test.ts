@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { sharePicturePaths } from './addresses.ts'
-import { pictureSvg } from './picture.server.ts'
+import { pictureSvg, type SharePictureContent } from './picture.server.ts'
 import { createSharePictures } from './pictures.server.ts'
 
 const app = await testApp()
@@ -32,6 +32,25 @@ const bytes = async (path: string) => {
   const answer = await fetch(app.origin + path)
   return { answer, body: Buffer.from(await answer.arrayBuffer()) }
 }
+
+/** Returns what a picture would be drawn from. */
+const factsOf = (name: string) =>
+  new Promise<SharePictureContent>((resolve, reject) => {
+    createSharePictures(
+      () =>
+        (async (route: string, input: Record<string, unknown>) => {
+          const path = route.replace('GET ', '/api').replace(':id', String(input.id))
+          const query = new URLSearchParams(input as Record<string, string>)
+          return (await app.get(`${path}?${query}`)).body
+        }) as RunCall,
+      async (facts) => {
+        resolve(facts)
+        return Buffer.from('')
+      },
+    )
+      .get(name, 'a network')
+      .catch(reject)
+  })
 
 describe('pictures for shared links', () => {
   test.each([
@@ -125,31 +144,49 @@ describe('pictures for shared links', () => {
   })
 
   test('number dishes only where they are ranked', async () => {
-    const told = async (name: string): Promise<any> => (await ask(name)).facts
-    const ask = (name: string) =>
-      new Promise<{ facts: unknown }>((resolve, reject) => {
-        createSharePictures(
-          () =>
-            (async (route: string, input: Record<string, unknown>) => {
-              const path = route.replace('GET ', '/api').replace(':id', String(input.id))
-              const query = new URLSearchParams(input as Record<string, string>)
-              return (await app.get(`${path}?${query}`)).body
-            }) as RunCall,
-          async (facts) => {
-            resolve({ facts })
-            return Buffer.from('')
-          },
-        )
-          .get(name, 'a network')
-          .catch(reject)
-      })
     const digits = /fill="#f3bd35"/
     for (const name of [`restaurant/${nyes.id}`, 'category/burgers'])
-      expect(pictureSvg(await told(name)), name).toMatch(digits)
-    expect(pictureSvg(await told(`member/${ann.id}`))).not.toMatch(digits)
-    expect((await told(`dish/${lucy.id}`)).line).toBe(
+      expect(pictureSvg(await factsOf(name)), name).toMatch(digits)
+    expect(pictureSvg(await factsOf(`member/${ann.id}`))).not.toMatch(digits)
+    expect((await factsOf(`dish/${lucy.id}`)).line).toBe(
       'No. 1 in Burgers near Minneapolis, MN · 5 upvotes',
     )
+  })
+
+  test.each([
+    ['Hebrew', 'המבורגר (כפול) 250g!', 'direction="rtl"'],
+    ['Arabic', 'فلافل بالحمص', 'direction="rtl"'],
+    ['Latin and Hebrew', 'Hummus חומוס 100%', 'text-anchor="start"'],
+    ['Arabic after Arabic digits and Latin', '١٢ Hummus حمص', 'text-anchor="start"'],
+    ['Thai', 'ผัดไทย', 'text-anchor="start"'],
+    ['Russian', 'Борщ', 'text-anchor="start"'],
+  ])(
+    'letters of a name in %s are joined and ordered, not drawn one by one',
+    async (_, name, how) => {
+      const by = await app.member()
+      const item = await app.item({ restaurant: nyes.id, category: 3, by: by.id, name })
+      for (const path of [`dish/${item.id}`, `member/${by.id}`]) {
+        const [, attributes = ''] = pictureSvg(await factsOf(path))
+          .split(`>${name}</text>`)[0]!
+          .split(/.*<text/s)
+        expect(attributes, path).toContain(how)
+        expect((await bytes(`/og/${path}.png`)).answer.status).toBe(200)
+      }
+    },
+  )
+
+  test('each line of a long Hebrew name runs from right to left, also one in Latin letters', () => {
+    const title = 'המבורגר עם בצל Thousand Island Dressing'
+    const photo = Buffer.from('')
+    const svg = pictureSvg({ title, subtitle: 'Nye’s', line: 'Closed', dishes: [], photo })
+    const lines = [...svg.matchAll(/<text([^>]+)>([^<]+)/g)]
+    expect(lines.map(([, , line]) => line)).toContain('Thousand')
+    for (const [, attributes] of lines) expect(attributes).toContain('direction="rtl"')
+  })
+
+  test('Latin letters need no font of the machine', () => {
+    const dishes = [{ name: 'Crème brûlée “Łódź”', where: 'Nye’s · Berlin', votes: 3 }]
+    expect(pictureSvg({ subtitle: 'The best', title: 'Desserts', dishes })).not.toContain('<text')
   })
 
   test('are drawn one at a time, once for all who ask, and again after a failure', async () => {

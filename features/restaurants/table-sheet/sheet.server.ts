@@ -33,14 +33,14 @@ export function tableSheetSvg({ name, address }: { name: string; address: string
   const fits = (one: number) => wrap(name, bold(one), room, 3).join(' ') === name
   const font = [96, 78, 64].find(fits) ?? 64
   const title = wrap(name, bold(font), room, 3)
-  const centred = (text: string, style: TextStyle, y: number) =>
-    centredLineSvg(text, style, width / 2, y)
+  const centred = (line: string, style: TextStyle, y: number, of = line) =>
+    centredLineSvg(line, style, width / 2, y, of)
   const codeTop = 490
   const parts = [
     centred('Yolo', bold(64), 130),
     // The lines of a short name stand in the middle between the top and the code.
-    ...title.map((text, line) =>
-      centred(text, bold(font), 365 + (line - (title.length - 1) / 2) * font * 1.125),
+    ...title.map((line, index) =>
+      centred(line, bold(font), 365 + (index - (title.length - 1) / 2) * font * 1.125, name),
     ),
     qrCode(address, (width - codeSize) / 2, codeTop),
     centred(invitation, plain(52), codeTop + codeSize + 60),

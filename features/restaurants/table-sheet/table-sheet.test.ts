@@ -42,7 +42,7 @@ it('is black on white, with nothing that a page’s policy forbids', async () =>
 it('writes names of other scripts whole, and long ones in three lines', async () => {
   const arabic = 'مطعم الشام'
   const { id } = await app.restaurant({ name: arabic })
-  expect((await sheetOf(id)).text).toContain(`>${arabic}</text>`)
+  expect((await sheetOf(id)).text).toMatch(new RegExp(`direction="rtl"[^>]*>${arabic}</text>`))
   const long = await app.restaurant({ name: 'The Extraordinarily Long Name '.repeat(6).trim() })
   expect(await scanned((await sheetOf(long.id)).text)).toBe(
     `http://yolo.test/restaurant/${long.id}`,
