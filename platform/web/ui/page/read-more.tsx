@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { startsRightToLeft } from '#platform/text/direction.ts'
 import css from './read-more.module.css'
 
 /**
@@ -20,7 +21,11 @@ export function ReadMore({
     [],
   )
   return (
-    <div className={css.place} data-open={open || undefined}>
+    <div
+      className={css.place}
+      data-open={open || undefined}
+      dir={startsRightToLeft(text) ? 'rtl' : undefined}
+    >
       {/* The key makes a new text get a new element, which is then measured. */}
       <p key={text} ref={watch} className={css.text}>
         {text}
