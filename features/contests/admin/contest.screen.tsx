@@ -111,9 +111,9 @@ const winnerColumns: Column<Winner>[] = [
   {
     id: 'answerBy',
     label: 'Until',
-    text: ({ answerBy, remindedAt, overdueAt, timeZone }) =>
+    text: ({ answerBy, remindedAt, overdueAt, outcome, timeZone }) =>
       formatInstant(answerBy, timeZone) +
       (remindedAt ? `, reminded ${formatInstantDay(remindedAt, timeZone)}` : '') +
-      (overdueAt ? ', overdue' : ''),
+      (overdueAt && outcome === 'unanswered' ? ', overdue' : ''),
   },
 ]

@@ -103,7 +103,11 @@ function wordsOf({ prize, held, timeZone }: MyContest, won: WonPrize): string {
     return held
       ? declined
       : `${declined} You can still accept it until another drawing is announced.`
-  return held ? drawn : `${drawn} Please answer by ${formatInstant(answerBy, timeZone)}.`
+  if (held) return drawn
+  const end = formatInstant(answerBy, timeZone)
+  return Date.parse(answerBy) < Date.now()
+    ? `${drawn} You had until ${end} to answer. You can still accept it until another drawing is announced.`
+    : `${drawn} Please answer by ${end}.`
 }
 
 type ShowNameProps = { checked: boolean; onChange: (checked: boolean) => void }

@@ -70,6 +70,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
           {state === 'past' && !won && (
             <p>
               {countWithNoun(mine.counting, 'entry', 'entries')} of yours took part. It is over.
+              {whyNone(mine)}
             </p>
           )}
         </Stack>
@@ -77,6 +78,9 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
     </section>
   )
 }
+
+const whyNone = ({ entries, counting, eligible }: MyContest) =>
+  entries > 0 && counting === 0 && eligible === null && ' You didn’t say whether you may take part.'
 
 function Entries({ mine, named }: { mine: MyContest; named: boolean }) {
   const { id, entries, memberCounts, state, prize } = mine
@@ -97,7 +101,7 @@ function Entries({ mine, named }: { mine: MyContest; named: boolean }) {
     return (
       <p>
         Closed: {countWithNoun(counting, 'entry of yours takes', 'entries of yours take')} part in
-        the drawing.
+        the drawing.{whyNone(mine)}
       </p>
     )
   if (entries === 0) return <Invitation mine={mine} named={named} />
