@@ -259,6 +259,21 @@ test('the account page tells this browser whether its member is verified, whatev
   await expect.poll(isVerified).toBe(true)
 })
 
+test('My Page tells who hasn’t verified an e-mail, on any device, until they have', async ({
+  page,
+}) => {
+  const member = await join(page)
+  await logIn(page, member)
+  await page.goto('/my-page')
+  const notice = page.getByText('your upvotes and your favorite count for 7 days only')
+  await expect(notice).toContainText(`Open the link in our mail to ${member.email}.`)
+  await expectClean(page)
+  await verify(page, member)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: member.name })).toBeVisible()
+  await expect(notice).toBeHidden()
+})
+
 test('who joins with an e-mail that has an account is led to the log-in with it', async ({
   page,
 }) => {

@@ -18,6 +18,7 @@ export const myPage = call('GET /my-page', {
     userName: z.string(),
     /** As in `GET /user`. */
     lostName: z.string().nullable(),
+    verified: z.boolean(),
     bio: z.string(),
     avatar: avatarVersion,
     /** Number of items that the member has upvoted. */

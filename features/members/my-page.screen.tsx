@@ -29,6 +29,7 @@ import { Bio } from './bio.tsx'
 import { Feed } from './feed.tsx'
 import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
+import { NotVerified } from './not-verified.tsx'
 import { ShareButtons } from './share.tsx'
 import { Upvotes } from './upvotes.tsx'
 
@@ -72,6 +73,16 @@ const lists = ['followers', 'followings'] as const
 /** The call refuses pages far beyond it. */
 const maxPage = 1_000_000
 
+/** What members must know of their own account: why something of theirs doesn't count or isn't shown. */
+const AboutAccount = ({ page, takedowns, hold }: Decisions & { page: Found }) => (
+  <>
+    <LostName name={page.lostName} />
+    <NotVerified verified={page.verified} />
+    {hold && <OwnHoldPanel hold={hold} />}
+    <Takedowns list={takedowns} />
+  </>
+)
+
 function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useLoadedState(page.shareCount, page)
@@ -112,9 +123,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        <LostName name={page.lostName} />
-        {hold && <OwnHoldPanel hold={hold} />}
-        <Takedowns list={takedowns} />
+        <AboutAccount page={page} takedowns={takedowns} hold={hold} />
         <OwnContests page={page} />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />
