@@ -67,6 +67,8 @@ create table users (
   name_by_operator       boolean not null default false,
   -- The day (UTC) on which the account was last used; of accounts of before, the day of this migration if not used since.
   last_used_on           date,
+  -- When an undone change of e-mail, or the operator, last gave the change of name back (rules: given back).
+  name_given_back_at     timestamptz,
   constraint users_pkey primary key (id),
   constraint users_email_key_key unique (email_key),
   constraint users_user_name_caps_key_key unique (user_name_caps_key),
@@ -895,6 +897,8 @@ create table takedowns (
   seen            text,
   -- `content_hash` as it was before the takedown ended, which it has again if that is undone.
   ended_hash      bytea,
+  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
+  given_back_at   timestamptz,
   constraint takedowns_pkey primary key (id),
   constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
   constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
@@ -1112,21 +1116,23 @@ create index contest_draws_waiting on contest_draws (answer_by) where accepted i
 
 -- Holds of members (rules: holds): until a release, a held member's votes, favourites and reports stay but don't count.
 create table holds (
-  id          integer not null generated always as identity,
-  user_id     integer not null,
+  id            integer not null generated always as identity,
+  user_id       integer not null,
   -- A text for the member to read.
-  reason      text not null,
+  reason        text not null,
   -- The admin who decided on the hold; null if the published rule held the member.
-  by_admin    integer,
-  cluster_id  bigint,
-  held_at     timestamptz not null,
-  released_at timestamptz,
-  released_by integer,
+  by_admin      integer,
+  cluster_id    bigint,
+  held_at       timestamptz not null,
+  released_at   timestamptz,
+  released_by   integer,
   -- The member's answer, which they can give once and which an admin reads.
-  answer      text,
-  answered_at timestamptz,
+  answer        text,
+  answered_at   timestamptz,
   -- The decision that kept the member held after their answer, or released them, together with others of their cluster.
-  decision_id integer,
+  decision_id   integer,
+  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
+  given_back_at timestamptz,
   constraint holds_pkey primary key (id),
   constraint holds_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint holds_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
@@ -1585,8 +1591,6 @@ create table mailboxes (
   proven_elsewhere boolean not null,
   -- When the account took an address of another mailbox; null if this is the mailbox of its address.
   left_at          timestamptz,
-  -- Whether this mailbox has paid for what was given back to its account, which it does once (rules: given back).
-  gave_back        boolean not null default false,
   constraint mailboxes_pkey primary key (mailbox),
   constraint mailboxes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );

@@ -1,10 +1,14 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import { mayAnswerSql, ownAnswerSql, writeAnswer } from '#domain/answer-again.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { auditSubjectOf } from '#domain/decisions.ts'
 import { itemVisibleToViewerSql } from '#domain/merged.ts'
 import { photoHiddenFromSql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import { lockViewer } from '#features/accounts/credentials/prove.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
+import type { DB } from '#platform/server/database/schema.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -57,9 +61,9 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 
   implementCall(ownTakedowns, async ({ viewer }) => {
     const { rows } = await sql<OutputOf<typeof ownTakedowns>[number]>`
-      select t.id, t.kind, t.word, ${isoTimestampSql('t.created_at')} as at, t.answer,
-             ${isoTimestampSql('t.answered_at')} as "answeredAt", ${dishOfYoloJsonSql},
-             d.reason as kept
+      select t.id, t.kind, t.word, ${isoTimestampSql('t.created_at')} as at, ${ownAnswerSql(sql`t.answer`)} as answer,
+             ${ownAnswerSql(isoTimestampSql('t.answered_at'))} as "answeredAt", ${dishOfYoloJsonSql},
+             ${ownAnswerSql(sql`d.reason`)} as kept
         from takedowns t
         left join report_decisions d on d.subject = t.kind || 'answer ' || t.id and d.restored_at is null
         left join yolos y on y.id = t.yolo_id
@@ -71,20 +75,12 @@ const reportHandlers = ({ database, clock, events }: Services) => [
 
   implementCall(answerTakedown, async ({ input: { id, answer: text }, viewer }) => {
     const now = clock.now()
-    const updated = await transact(database, async (tx) => {
+    const answeredAt = await transact(database, async (tx) => {
       // Who is losing the account must not answer for its owner once the answers are given back.
       await lockViewer(tx, viewer)
-      return tx
-        .updateTable('takedowns')
-        .set({ answer: text, answered_at: now })
-        .where('id', '=', id)
-        .where('member_id', '=', viewer.id)
-        .where('restored_at', 'is', null)
-        .where('answer', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
+      return answer(tx, viewer, { id, text, now })
     })
-    if (updated) return { id, answer: text, answeredAt: now.toISOString() }
+    if (answeredAt) return { id, answer: text, answeredAt: answeredAt.toISOString() }
     const takedown = await database
       .selectFrom('takedowns')
       .select(['member_id', 'restored_at'])
@@ -95,6 +91,28 @@ const reportHandlers = ({ database, clock, events }: Services) => [
     throw alreadyAnswered()
   }),
 ]
+
+type Answer = { id: number; text: string; now: Date }
+
+/** Answers a takedown of the viewer, who is locked. Returns when, or undefined if there is none that they may answer. */
+async function answer(tx: Transaction<DB>, viewer: Viewer, { id, text, now }: Answer) {
+  const open = sql`
+    takedowns t where t.id = ${id} and t.member_id = ${viewer.id} and t.restored_at is null and ${mayAnswerSql}`
+  // An admin who decides on the answer of before has locked its text or photo.
+  await sql`
+    select from yolos where id = (select t.yolo_id from ${open}) for no key update`.execute(tx)
+  const { rows } = await sql<{ kind: AbuseKind; yoloId: number | null; answer: string | null }>`
+    select t.kind, t.yolo_id as "yoloId", t.answer from ${open} for update`.execute(tx)
+  const [before] = rows
+  if (!before) return undefined
+  if (before.answer !== null) {
+    const subject = auditSubjectOf({ about: before.kind, id: before.yoloId ?? viewer.id })
+    const change = { before: { answer: before.answer, memberId: viewer.id }, after: {}, at: now }
+    await recordAudit(tx, viewer, 'abuse.answer-again', subject, change)
+  }
+  const takedown = { table: 'takedowns', id, subject: `${before.kind}answer ${id}` } as const
+  return writeAnswer(tx, takedown, { text, by: viewer.id, now })
+}
 
 /**
  * Deletes the viewer's reports of a thing, and of the same text or photo at its member's other favorites. Those on which

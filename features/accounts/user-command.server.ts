@@ -15,7 +15,7 @@ import type { Services } from '#platform/server/services.ts'
 import { nameProblem, normalizeName, nameConstraints, nameKeys } from './names/user-name.ts'
 import { canUndoSql } from './credentials/email.server.ts'
 import { setAddress } from './credentials/set-address.server.ts'
-import { giveBack } from './credentials/give-back.server.ts'
+import { giveAnswersBack, giveRenameBack } from './credentials/give-back.server.ts'
 import { unlinkForGood } from './credentials/take-over.server.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
@@ -233,11 +233,11 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
       const had = changes.findIndex(({ old_email }) => emailKey(old_email) === emailKey(address))
       const later = changes.slice(had + 1).map(({ old_email }) => old_email)
       await setAddress(tx, services, user, { email: address, later })
-      if (user.email_key !== emailKey(address))
-        await giveBack(tx, services, id, {
-          since: changes[had]?.asked_at ?? null,
-          actor: operatorActor,
-        })
+      if (user.email_key !== emailKey(address)) {
+        const askedAt = changes[had]?.asked_at ?? null
+        await giveAnswersBack(tx, services, id, askedAt)
+        await giveRenameBack(tx, services, id, askedAt)
+      }
       // As by `make`, because the favorites of unverified members lapse.
       if (privilegedUserIds.includes(id))
         await updateMember(tx, id, {

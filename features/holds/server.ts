@@ -1,9 +1,12 @@
+import { sql, type Transaction } from 'kysely'
+import { mayAnswerSql, ownAnswerSql, writeAnswer } from '#domain/answer-again.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { holdMembers, releaseMembers, takeHoldOver } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { lockViewer } from '#features/accounts/credentials/prove.server.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import type { DB } from '#platform/server/database/schema.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
   holdAlreadyAnswered,
@@ -65,8 +68,8 @@ export const handlers = ({ database, clock }: Services) => [
             reason: hold.reason,
             byRule: hold.by_admin === null,
             heldAt: hold.held_at.toISOString(),
-            answer: hold.answer,
-            answeredAt: hold.answered_at?.toISOString() ?? null,
+            answer: hold.ownAnswer,
+            answeredAt: hold.ownAnsweredAt?.toISOString() ?? null,
           }
         : null,
     }
@@ -74,27 +77,46 @@ export const handlers = ({ database, clock }: Services) => [
 
   implementCall(answerHold, async ({ input: { text }, viewer }) => {
     const now = clock.now()
-    const answered = await transact(database, async (tx) => {
-      // Who is losing the account must not answer for its owner once the answer is given back.
+    const answeredAt = await transact(database, async (tx) => {
+      // Who is losing the account must not answer for its owner once the answer is given back. An admin who decides on
+      // the answer of before locks the member, too.
       await lockViewer(tx, viewer)
-      return tx
-        .updateTable('holds')
-        .set({ answer: text, answered_at: now })
-        .where('user_id', '=', viewer.id)
-        .where('released_at', 'is', null)
-        .where('answer', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
+      return answer(tx, viewer, { text, now })
     })
-    if (answered) return { answer: text, answeredAt: now.toISOString() }
+    if (answeredAt) return { answer: text, answeredAt: answeredAt.toISOString() }
     throw (await standingHold(database, viewer.id)) ? holdAlreadyAnswered() : noHoldToAnswer()
   }),
 ]
 
+/** Answers the hold of the viewer, who is locked. Returns when, or undefined if there is none that they may answer. */
+async function answer(
+  tx: Transaction<DB>,
+  viewer: Viewer,
+  { text, now }: { text: string; now: Date },
+) {
+  const { rows } = await sql<{ id: number; answer: string | null }>`
+    select t.id, t.answer from holds t
+     where t.user_id = ${viewer.id} and t.released_at is null and ${mayAnswerSql} for update`.execute(
+    tx,
+  )
+  const [before] = rows
+  if (!before) return undefined
+  const { id } = before
+  if (before.answer !== null) {
+    const change = { before: { answer: before.answer }, after: {}, at: now }
+    await recordAudit(tx, viewer, 'member.answer-again', `member ${viewer.id}`, change)
+    await tx.updateTable('holds').set({ decision_id: null }).where('id', '=', id).execute()
+  }
+  const hold = { table: 'holds', id, subject: `hold ${id}` } as const
+  return writeAnswer(tx, hold, { text, by: viewer.id, now })
+}
+
 const standingHold = (database: Database, userId: number) =>
   database
-    .selectFrom('holds')
-    .select(['reason', 'by_admin', 'held_at', 'answer', 'answered_at'])
+    .selectFrom('holds as t')
+    .select(['reason', 'by_admin', 'held_at', 'answer'])
+    .select(ownAnswerSql(sql.ref<string | null>('answer')).as('ownAnswer'))
+    .select(ownAnswerSql(sql.ref<Date | null>('answered_at')).as('ownAnsweredAt'))
     .where('user_id', '=', userId)
     .where('released_at', 'is', null)
     .executeTakeFirst()

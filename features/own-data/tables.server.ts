@@ -16,7 +16,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
   account: (me) => sql`
     select u.id, user_name, lost_name, first_name, last_name, email, email_verified_at, email_proven_elsewhere, bio,
            platform, age_checked_at, referrer_id, location_name, latitude, longitude, u.created_at, last_used_on::text,
-           user_name_changed_at, name_by_operator, notify_nearby,
+           user_name_changed_at, name_given_back_at, name_by_operator, notify_nearby,
            notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at, held_at,
            disabled_at, delete_at, returned_at, time_zone, quiet_from, quiet_to, a.name as picture, a.created_at as picture_since
       from users u left join avatars a on a.user_id = u.id
@@ -73,7 +73,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   'open-mail-links': own('mail_tokens', 'purpose, email, created_at, expires_at', 'created_at'),
 
-  mailboxes: own('mailboxes', 'mailbox, proven_elsewhere, left_at, gave_back', 'mailbox'),
+  mailboxes: own('mailboxes', 'mailbox, proven_elsewhere, left_at', 'mailbox'),
 
   'email-changes': own('email_changes', 'old_email, asked_at, undo_until', 'id'),
 

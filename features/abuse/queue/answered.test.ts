@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
 import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
+import { untilWaitingForLock } from '#platform/testing/held.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -314,3 +315,30 @@ describe('what was taken down and answered', () => {
     expect(await violatedInvariants(app.database)).toEqual([])
   })
 })
+
+it.each(['the admin', 'the author'])(
+  'who may answer again does while an admin decides on the first answer, and is read: first %s',
+  async (first) => {
+    const { yoloId, owner } = await dish()
+    const { one, takedown } = await answered('text', yoloId, owner)
+    await app.database.updateTable('takedowns').set({ given_back_at: new Date() }).execute()
+    const path = `/api/takedowns/${takedown}/answer`
+    const acts: (() => Promise<unknown>)[] = [
+      () => decide('remove', one),
+      () => app.post(path, { answer: 'It was stolen.' }, { as: owner }),
+    ]
+    if (first === 'the author') acts.reverse()
+    const running: Promise<unknown>[] = []
+    await app.database.transaction().execute(async (tx) => {
+      await tx.selectFrom('yolos').select('id').where('id', '=', yoloId).forUpdate().execute()
+      for (const [index, act] of acts.entries()) {
+        running.push(act())
+        await untilWaitingForLock(app, index + 1)
+      }
+    })
+    await Promise.all(running)
+    expect(await queue()).toMatchObject([{ text: 'It was stolen.' }])
+    expect(await own(owner)).toMatchObject([{ answer: 'It was stolen.', kept: null }])
+    expect(await violatedInvariants(app.database)).toEqual([])
+  },
+)

@@ -23,6 +23,7 @@ import {
 } from './contract.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
 import { setAddress } from './set-address.server.ts'
+import { giveAnswersBack, giveRenameBack } from './give-back.server.ts'
 import { giveToMailboxOwner, unlinkIdentities } from './take-over.server.ts'
 
 const undoFor = 7 * 24 * 60 * 60 * 1000
@@ -176,8 +177,9 @@ async function undo(
   const place = await setAddress(tx, services, me, {
     email: change.old_email,
     later: later.map(({ old_email }) => old_email),
-    since: change.asked_at,
   })
+  await giveAnswersBack(tx, services, userId, change.asked_at)
+  await giveRenameBack(tx, services, userId, change.asked_at)
   await updateMember(tx, userId, {
     // The one who changed the address knew the password, and might also have replaced it or disabled the account.
     password_hash: null,

@@ -5,15 +5,12 @@ import type { Services } from '#platform/server/services.ts'
 import { mailboxOf } from '#features/mail/may-mail.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailKey } from '../shapes.ts'
-import { giveBackOnce } from './give-back.server.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockMember>>>
 type Address = {
   email: string
   /** The addresses that the account had after it had this one, but for that of now. */
   later: string[]
-  /** For an undo, when the change was asked for: what was used up since then is given back, once for each mailbox. */
-  since?: Date
 }
 
 /**
@@ -25,7 +22,7 @@ export async function setAddress(
   tx: Transaction<DB>,
   services: Services,
   member: Locked,
-  { email, later, since }: Address,
+  { email, later }: Address,
 ) {
   const key = emailKey(email)
   const place = await tx
@@ -44,32 +41,30 @@ export async function setAddress(
       : sql`case when email_key = ${key} then email_verified_at end`,
   })
   if (!member.email || member.email_key === key) return place
-  if (place) {
-    const undone = undoneMailboxes(member.id, { undone: [member.email, ...later], back: key })
-    if (since) await giveBackOnce(tx, services, member.id, { paidBy: undone, since })
-    await leaveMailboxes(tx, undone)
-  }
+  if (place) await leaveMailboxes(tx, member.id, { undone: [member.email, ...later], back: key })
   if (member.email_verified_at)
     await sendMail(services, { kind: 'change-undone', userId: member.id, to: member.email }, tx)
   return place
 }
 
-type Undone = ReturnType<typeof undoneMailboxes>
-
-/** SQL condition on `mailboxes`: the account took it by a change that is undone, and none such gave anything back. */
-const undoneMailboxes = (userId: number, { undone, back }: { undone: string[]; back: string }) =>
-  sql<boolean>`(
-    user_id = ${userId} and mailbox <> ${mailboxOf(back)} and not gave_back
-    and mailbox = any (${undone.map((email) => mailboxOf(emailKey(email)))}::text[]))`
-
 /**
  * Frees the mailboxes of undone addresses for other accounts, since the account has its mailbox of before: it never has
  * two at the price of one. Who is held or taken down keeps them all (docs/decisions/0070-whose-the-mailbox-stays.md).
  */
-const leaveMailboxes = (tx: Transaction<DB>, undone: Undone) =>
+const leaveMailboxes = (
+  tx: Transaction<DB>,
+  userId: number,
+  { undone, back }: { undone: string[]; back: string },
+) =>
   tx
     .deleteFrom('mailboxes')
-    .where(undone)
+    .where('user_id', '=', userId)
+    .where(
+      'mailbox',
+      'in',
+      undone.map((email) => mailboxOf(emailKey(email))),
+    )
+    .where('mailbox', '<>', mailboxOf(back))
     .where(
       sql<boolean>`exists (
         select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,

@@ -7,7 +7,7 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { deleteMailTokens } from '#features/mail/tokens.server.ts'
 import { endAgreedMails } from './agreed-mails.server.ts'
-import { giveBackToReader } from './give-back.server.ts'
+import { giveAnswersBack } from './give-back.server.ts'
 
 /**
  * Returns whether the viewer is logged in to this account as its member. Must be called under the member's lock,
@@ -72,7 +72,7 @@ type TakeOver = {
  * Gives the account to the owner of its mailbox: ends every session, mailed link and requested change of address. If
  * somebody else might have made it, also unlinks the log-ins with Apple (docs/safety.md, S16), ends the mails that were
  * agreed to, and, where the mailbox verifies the account, gives the change of name and the answers back: each one more
- * costs a mailbox. The caller replaces the password.
+ * costs a mailbox. The name that the operator gave stays for its year. The caller replaces the password.
  */
 export async function giveToMailboxOwner(
   tx: Transaction<DB>,
@@ -84,7 +84,10 @@ export async function giveToMailboxOwner(
   if (!isOwn && (mightBe ?? mightBeAnothers(member))) {
     await unlinkIdentities(tx, services, userId)
     await endAgreedMails(tx, userId, { at: services.clock.now() })
-    if (verifies) await giveBackToReader(tx, services, userId)
+    if (verifies) {
+      await giveNameChangeBack(tx, userId)
+      await giveAnswersBack(tx, services, userId, null)
+    }
   }
   await updateMember(tx, userId, { pending_email: null, email_proven_elsewhere: false })
   // Voids log-ins under way, also where nothing in the member's row changes but these two columns.
@@ -92,3 +95,12 @@ export async function giveToMailboxOwner(
   await deleteMailTokens(tx, userId)
   await endSessions(tx, userId)
 }
+
+/** Lets a member change the name again, unless the operator gave the one of now (`user rename`). */
+const giveNameChangeBack = (tx: Transaction<DB>, userId: number) =>
+  tx
+    .updateTable('users')
+    .set({ user_name_changed_at: null })
+    .where('id', '=', userId)
+    .where('name_by_operator', '=', false)
+    .execute()

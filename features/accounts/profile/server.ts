@@ -119,6 +119,7 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
   transact(database, async (tx): Promise<NameChange> => {
     const userId = viewer.id
     await takeUnprovenName(tx, viewer, userName, now)
+    await lockViewer(tx, viewer)
     // Checks the one-year limit in the UPDATE itself, so that two simultaneous changes can't both succeed.
     const changed = await tx
       .updateTable('users')

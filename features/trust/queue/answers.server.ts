@@ -19,9 +19,11 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
   const { rows } = await sql<
     Pick<CaseDescription, 'about' | 'id' | 'name' | 'text' | 'count' | 'newest'> & {
       clusterId: number
+      upTo: string | null
     }
   >`
-    select a.about, a.id, s.id as "clusterId", 'Who answered: ' || ${clusterName} as name, o.count, o.text, ${isoTimestampSql('o.newest')} as newest
+    select a.about, a.id, s.id as "clusterId", 'Who answered: ' || ${clusterName} as name, o.count, o.text, ${isoTimestampSql('o.newest')} as newest,
+           (select upto.answered_at::text from holds upto where upto.id = a.id) as "upTo"
       from ${casesAsSqlTable(cases)}
      cross join lateral (
        select count(*)::integer as count, (array_agg(h.answer order by h.answered_at desc, h.id desc))[1] as text,
@@ -32,7 +34,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
                 where upto.id = a.id and a.decision is null and ${answerWaitsSql}) h) o
       join suspects s on s.id = o.cluster_id left join restaurants p on p.id = s.restaurant_id
      where ${clusterName} is not null`.execute(database)
-  return rows.map(({ clusterId, ...row }) => ({
+  return rows.map(({ clusterId, upTo, ...row }) => ({
     ...row,
     link: `/admin/suspects/${clusterId}`,
     restaurantName: null,
@@ -41,8 +43,8 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
     note: 'Their cluster is decided. The newest answer; all are on its page.',
     hidden: true,
     reporters: [],
-    // The case's id says up to which answer it goes.
-    restsOn: [],
+    // The case's id says up to which answer it goes, unless that member has answered again since.
+    restsOn: [upTo],
   }))
 }
 

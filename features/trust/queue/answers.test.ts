@@ -268,3 +268,22 @@ it('an answer that was kept with others is given back alone with a taken-over ac
   expect(await held()).toEqual(ids(puppets.filter((one) => one.id !== id)))
   expect(await violatedInvariants(app.database)).toEqual([])
 })
+
+it('a decision on answers isn’t about one that came again since, nor those before it', async () => {
+  await find(puppets)
+  const [{ id: cluster }] = await queue()
+  await decide('remove', cluster)
+  await answer(puppets.slice(0, 1))
+  const [{ id, version }] = await queue()
+  await answer(puppets.slice(1, 2))
+  await app.database
+    .updateTable('holds')
+    .set({ given_back_at: tick() })
+    .where('user_id', '=', puppets[0]!.id)
+    .execute()
+  await answer(puppets.slice(0, 1))
+  const body = { ids: [id], versions: [version], decision: 'remove', reason: 'Read.' }
+  const { results } = (await app.post('/api/admin/queue/decide', body, { as: six })).body
+  expect(results).toMatchObject([{ done: false }])
+  expect(await queue()).toMatchObject([{ about: 'answers', count: 2 }])
+})

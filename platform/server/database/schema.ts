@@ -267,6 +267,7 @@ export interface Holds {
   by_admin: number | null;
   cluster_id: Int8 | null;
   decision_id: number | null;
+  given_back_at: Timestamp | null;
   held_at: Timestamp;
   id: Generated<number>;
   reason: string;
@@ -379,7 +380,6 @@ export interface ItemWords {
 }
 
 export interface Mailboxes {
-  gave_back: Generated<boolean>;
   left_at: Timestamp | null;
   mailbox: string;
   proven_elsewhere: boolean;
@@ -703,6 +703,7 @@ export interface Takedowns {
   content_hash: Buffer | null;
   created_at: Timestamp;
   ended_hash: Buffer | null;
+  given_back_at: Timestamp | null;
   id: Generated<number>;
   kind: string;
   member_id: number;
@@ -755,6 +756,7 @@ export interface Users {
   longitude: number | null;
   lost_name: string | null;
   name_by_operator: Generated<boolean>;
+  name_given_back_at: Timestamp | null;
   notices_read_at: Generated<Timestamp>;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;
