@@ -52,6 +52,8 @@ export const ownHold = call('GET /holds', {
         heldAt: instant,
         answer: z.string().nullable(),
         answeredAt: instant.nullable(),
+        /** True if a person read the answer, and the member stays held. */
+        kept: z.boolean(),
       })
       .nullable(),
   }),

@@ -22,6 +22,14 @@ export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
       maxLength={maxHoldAnswerLength}
       send={(text) => api('POST /holds/answer', { text })}
       thanks="Thanks. A person will read it."
+      reply={
+        hold.kept && (
+          <p>
+            A person read it, and they stay set aside. If that is wrong by now,{' '}
+            <Link to="/terms#contact">write to us</Link>.
+          </p>
+        )
+      }
     >
       <blockquote className={css.word}>{hold.reason}</blockquote>
       <p>

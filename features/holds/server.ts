@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { mayAnswerSql, ownAnswerSql, writeAnswer } from '#domain/answer-again.ts'
 import { recordAudit } from '#domain/audit.ts'
-import { holdMembers, releaseMembers, takeHoldOver } from '#domain/holds.ts'
+import { answerWaitsSql, holdMembers, releaseMembers, takeHoldOver } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { lockViewer } from '#features/accounts/credentials/prove.server.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -70,6 +70,7 @@ export const handlers = ({ database, clock }: Services) => [
             heldAt: hold.held_at.toISOString(),
             answer: hold.ownAnswer,
             answeredAt: hold.ownAnsweredAt?.toISOString() ?? null,
+            kept: hold.ownAnswer !== null && !hold.waits,
           }
         : null,
     }
@@ -117,6 +118,7 @@ const standingHold = (database: Database, userId: number) =>
     .select(['reason', 'by_admin', 'held_at', 'answer'])
     .select(ownAnswerSql(sql.ref<string | null>('answer')).as('ownAnswer'))
     .select(ownAnswerSql(sql.ref<Date | null>('answered_at')).as('ownAnsweredAt'))
+    .select(sql<boolean>`(select ${answerWaitsSql} from holds h where h.id = t.id)`.as('waits'))
     .where('user_id', '=', userId)
     .where('released_at', 'is', null)
     .executeTakeFirst()

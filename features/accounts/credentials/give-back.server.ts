@@ -7,8 +7,9 @@ type Tx = Transaction<DB>
 type AskedAt = Date | null
 
 /**
- * Lets the owner of an account answer once more what somebody else who had it answered (rules: given back): since the
- * change was asked for, or else each takedown or hold once. The caller has locked the member.
+ * Lets the owner of an account answer once more what somebody else who had it answered (rules: given back), since the
+ * change was asked for. Each takedown and hold once, or who has two mailboxes could answer without end. The caller has
+ * locked the member.
  */
 export async function giveAnswersBack(
   tx: Tx,
@@ -16,10 +17,7 @@ export async function giveAnswersBack(
   userId: number,
   askedAt: AskedAt,
 ): Promise<void> {
-  // What was given back since the change was asked for may have been used up by a thief, too.
-  const isDue = askedAt
-    ? sql`answered_at >= ${askedAt} and (given_back_at is null or given_back_at >= ${askedAt})`
-    : sql`answer is not null and given_back_at is null`
+  const isDue = sql`answered_at >= ${askedAt ?? new Date(0)} and given_back_at is null`
   // The clock of the machine that took the answer may be ahead.
   const set = sql`given_back_at = greatest(${clock.now()}, answered_at + interval '1 millisecond')`
   await sql`
@@ -47,6 +45,7 @@ export async function giveRenameBack(
   await sql`
     update users set user_name_changed_at = null, name_given_back_at = ${now}
      where id = ${userId} and not name_by_operator and user_name_changed_at >= ${since}
-       and (name_given_back_at is null or name_given_back_at >= ${since}
-            or name_given_back_at < ${now}::timestamptz - interval '365 days')`.execute(tx)
+       and coalesce(name_given_back_at < ${now}::timestamptz - interval '365 days', true)`.execute(
+    tx,
+  )
 }
