@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useActingUser, useSession } from '#platform/web/session/session.ts'
+import { useActingUser, useSession, useStored } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import css from './welcome.module.css'
-import { perMailbox } from './welcome.tsx'
+import { justJoinedMemberId, perMailbox } from './welcome.tsx'
 
 /** Whether the viewer's account has no e-mail to verify. While an admin acts as another user, that isn't known. */
 export function useHasNoEmail(): boolean {
@@ -77,5 +77,22 @@ function OpenMailedLink({ lead, children }: Omit<Props, 'isHere'>) {
         {resend.error?.message ?? (sent && `The mail is on its way. ${perMailbox}`)}
       </Banner>
     </div>
+  )
+}
+
+/**
+ * Tells unverified members that what they do won't count for long, unless the welcome of newcomers tells them. Which mail
+ * to open, or to which address one goes, is told on the page of their account.
+ */
+export function NotVerified({ verified }: { verified: boolean }) {
+  const session = useSession()
+  const joined = useStored(justJoinedMemberId)
+  const isActing = useActingUser() !== null
+  if (verified || session.verified || isActing || joined === session.id) return null
+  return (
+    <Banner tone="warn">
+      Your e-mail isn’t verified: from 7 days after you joined, your upvotes and your favorite count
+      only once it is. <Link to="/account">Verify it</Link>
+    </Banner>
   )
 }
