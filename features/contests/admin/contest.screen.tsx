@@ -45,9 +45,7 @@ function OneContest({ contest }: { contest: LoadedContest }) {
           ['State', stateTexts[state]],
           ['Area', `${area.name}, within ${area.miles.toLocaleString('en')} miles`],
           [closedAt ? 'Closed' : 'Closes', formatInstant(closedAt ?? contest.closesAt, timeZone)],
-          contest.winners.length > 0
-            ? ['Drawn', formatDay(contest.drawsOn)]
-            : ['Drawing', formatInstant(contest.drawsAt, timeZone)],
+          ...drawingFacts(contest),
           ['Entries that count', `${contest.counting} of ${contest.entryCount}`],
           ['Members who count', `${contest.membersCounting} of ${contest.members}`],
         ]}
@@ -82,6 +80,13 @@ function OneContest({ contest }: { contest: LoadedContest }) {
       <ContestChangeLog contest={contest} />
     </Stack>
   )
+}
+
+/** When it was or is to be drawn. One that nobody entered isn't drawn, and older ones tell no winners. */
+function drawingFacts(contest: LoadedContest): [string, string][] {
+  const { state, seedHash, winners, drawsOn, drawsAt, timeZone } = contest
+  if (state !== 'past') return [['Drawing', formatInstant(drawsAt, timeZone)]]
+  return seedHash !== null && winners.length === 0 ? [] : [['Drawn', formatDay(drawsOn)]]
 }
 
 type Winner = LoadedContest['winners'][number] & { id: number; timeZone: string }
