@@ -25,7 +25,7 @@ export function OwnHoldPanel({ hold }: { hold: OwnHold }) {
       reply={
         hold.kept && (
           <p>
-            A person read it, and they stay set aside. If that is wrong by now,{' '}
+            A person read it, and your votes stay set aside. If that is wrong,{' '}
             <Link to="/terms#contact">write to us</Link>.
           </p>
         )

@@ -120,7 +120,7 @@ async function correctedOf(tx: Tx, from: number, into: number): Promise<Taken> {
   const taken: Taken = {}
   for (const { fact, bare } of rows) {
     taken[fact] = [...factColumns[fact]]
-    // Members can move a pin at most ten miles from `trusted_pin`, so that point is taken over with the pin. If the
+    // Members can move a pin only so far from `trusted_pin`, so that point is taken over with the pin. If the
     // restaurant that stays has only its city as an address, the address is taken over as well.
     if (fact === 'position') taken[fact].push('trusted_pin', ...(bare ? ['address'] : []))
   }
