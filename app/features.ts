@@ -3,15 +3,12 @@ import * as accounts from '#features/accounts/server.ts'
 import * as admin from '#features/admin/server.ts'
 import * as avatars from '#features/avatars/server.ts'
 import * as categories from '#features/categories/server.ts'
-import * as cityCoverage from '#features/city-coverage/server.ts'
 import * as contests from '#features/contests/server.ts'
 import * as demo from '#features/demo/server.ts'
 import * as dishes from '#features/dishes/server.ts'
-import * as favoritesImport from '#features/favorites-import/server.ts'
 import * as follows from '#features/follows/server.ts'
 import * as holds from '#features/holds/server.ts'
 import * as items from '#features/items/server.ts'
-import * as launch from '#features/launch/server.ts'
 import * as listings from '#features/listings/server.ts'
 import * as mail from '#features/mail/server.ts'
 import * as map from '#features/map/server.ts'
@@ -51,7 +48,6 @@ export const features = {
   places,
   map,
   yolos,
-  favoritesImport,
   photos,
   follows,
   notifications,
@@ -66,8 +62,6 @@ export const features = {
   queue,
   search,
   sharing,
-  launch,
-  cityCoverage,
   demo,
   operating,
   health,

@@ -6,7 +6,6 @@ import { readableListingQuery } from '#features/listings/question.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
-import { apiContext, screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
 const listing = {
@@ -100,7 +99,6 @@ const screens: RouteObject[] = [
   screen('/forgot-password', () => import('#features/sign-in/forgot-password.screen.tsx')),
   screen('/reset-password', () => import('#features/sign-in/reset-password.screen.tsx')),
   screen('/account', () => import('#features/accounts/profile/account.screen.tsx')),
-  screen('/account/bring', () => import('#features/favorites-import/bring.screen.tsx')),
   screen('/undo-email', () => import('#features/accounts/profile/undo-email.screen.tsx')),
   screen('/stop-weekly-mail', () => import('#features/weekly-mail/stop-weekly-mail.screen.tsx')),
   screen('/change-identity', () => import('#features/accounts/profile/change-identity.screen.tsx')),
@@ -182,13 +180,6 @@ const screens: RouteObject[] = [
     screen('/offline', () => import('#features/offline/offline.screen.tsx')),
     { keys: ['to'] },
   ),
-  withQuery(
-    screen('/admin/launch', () => import('#features/launch/unmet-demand/launch-desk.screen.tsx')),
-    { keys: ['from', 'to'] },
-  ),
-  screen('/admin/cities', () => import('#features/city-coverage/cities.screen.tsx')),
-  screen('/admin/cities/:slug', () => import('#features/city-coverage/city.screen.tsx')),
-  screen('/admin/invitations', () => import('#features/launch/invitations/invitations.screen.tsx')),
   screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 
@@ -196,14 +187,9 @@ export const routes: RouteObject[] = [
   withQuery(
     {
       path: '/',
-      async loader({ url, context }) {
-        const via = url.searchParams.get('via')
-        if (via === null) return redirect(`/home${url.search}`)
-        const { landingOf } = await import('#features/launch/invitations/landing.ts')
-        return redirect(await landingOf(via, context.get(apiContext)))
-      },
+      loader: ({ url }) => redirect(`/home${url.search}`),
     },
-    { keys: ['referrer', 'referer', 'via'] },
+    { keys: ['referrer', 'referer'] },
   ),
   {
     id: 'layout',

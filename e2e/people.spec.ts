@@ -104,10 +104,6 @@ test('a new My Page says what is missing, takes a bio and counts a share', async
   await logIn(page, ann)
   await page.goto('/my-page')
   await expect(page.getByText('No yolos.')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Bring your favorites' })).toHaveAttribute(
-    'href',
-    '/account/bring',
-  )
   await page.getByRole('tab', { name: 'Upvotes' }).click()
   await expect(page.getByText('No items found')).toBeVisible()
   await page.getByRole('tab', { name: 'Feed' }).click()

@@ -238,22 +238,6 @@ test('on a phone held sideways the wizard’s buttons cover nothing', async ({ p
   expect(back.y).toBeGreaterThan(name.y + name.height)
 })
 
-test('what needs a keyboard or a mouse isn’t offered to a finger', async ({ browser, baseURL }) => {
-  for (const isPhone of [true, false]) {
-    const context = await browser.newContext({ baseURL, hasTouch: isPhone, isMobile: isPhone })
-    const page = await context.newPage()
-    await logIn(page, await join(page))
-    await page.goto('/account/bring')
-    const offers = [
-      page.getByRole('button', { name: 'Keyboard keys' }),
-      page.getByText('or drop them here'),
-    ]
-    await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible()
-    for (const offer of offers) await expect(offer).toBeVisible({ visible: !isPhone })
-    await context.close()
-  }
-})
-
 test('the settings of a device without a keyboard have no empty box where its keys would be', async ({
   browser,
   baseURL,

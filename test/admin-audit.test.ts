@@ -57,7 +57,6 @@ async function inputOf(route: string) {
 /** Calls whose audit row has no `before`, because they create something. */
 const beginnings = [
   'POST /admin/holds',
-  'POST /admin/invitations',
   'POST /contests',
   'POST /login/20',
 ]

@@ -83,12 +83,6 @@ const samples: Record<AdminRoute, ((known: Known) => object[]) | string> = {
     { kind: 'restaurant', from: restaurant, into: restaurant + 1 },
   ],
   'GET /admin/merges': () => [{}],
-  'GET /admin/cities': ({ city }) => [{}, { q: city }, { sort: 'dishes', order: 'desc' }],
-  'GET /admin/cities/:slug': () => [{ slug: 'new-york-city-ny-us' }],
-  'GET /admin/invitations': () => [{}],
-  'GET /admin/unmet-demand/gaps': () => [{}],
-  'GET /admin/unmet-demand/lists': () => [{}],
-  'GET /admin/unmet-demand/searches': () => [{}],
 }
 
 /** Calls that have a reason instead of inputs. */

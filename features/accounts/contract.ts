@@ -6,7 +6,6 @@ import {
   birthDate,
   email,
   emailKey,
-  invitationParam,
   newPassword,
   referrerParam,
   nonEmptyText,
@@ -67,7 +66,6 @@ export const register = call('POST /register', {
       emailConsent: z.boolean().optional(),
       referer: referrerParam,
       referrer: referrerParam,
-      invitation: invitationParam,
     })
     .superRefine(({ userName, email, password }, context) => {
       const lowered = password.toLowerCase()

@@ -96,5 +96,3 @@ export const referrerParam = z
       : null
   })
 
-/** The code of the invitation whose link led here. An unknown code is ignored. */
-export const invitationParam = z.string().max(200).optional()

@@ -303,7 +303,6 @@ test('every table that names members is in the archive', async () => {
     'holds',
     'idempotency_keys',
     'identities',
-    'invited_members',
     'item_reports',
     'mail_tokens',
     'mailboxes',

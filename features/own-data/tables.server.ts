@@ -37,11 +37,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
       from push_subscriptions p join sessions s on s.token_hash = p.session_hash
      where p.user_id = ${me} order by p.id`,
 
-  // This row is stored only until the member's first favorite, and for at most 30 days.
-  invitation: (me) => sql`
-    select i.city_label as city, joined_at
-      from invited_members m join invitations i on i.id = m.invitation_id where m.user_id = ${me}`,
-
   'weekly-mail': own('weekly_mail_consents', 'agreed_at', 'agreed_at'),
 
   'weekly-mails': own('weekly_mails', 'week, sent_at', 'week'),

@@ -9,7 +9,7 @@ import styles from './layout.module.css'
  * shows that something is loading (after 150 ms), announces the new page's title, and moves the focus to its content.
  */
 export function NavigationAnnouncer() {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search } = useLocation()
   const { location: next } = useNavigation()
   const waiting = useLate(next !== undefined, 150)
   const before = useRef(pathname)
@@ -18,13 +18,6 @@ export function NavigationAnnouncer() {
   useEffect(() => (next ? markPressedLink(next.pathname) : undefined), [next])
 
   useEffect(() => storeReferrer(search), [search])
-
-  useEffect(() => {
-    if (hash.startsWith('#via='))
-      void import('#features/launch/invitations/arrive.ts').then(({ arriveByInvitation }) =>
-        arriveByInvitation(hash),
-      )
-  }, [hash])
 
   useEffect(() => {
     if (before.current === pathname) return

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useCardWithoutReported } from '#features/abuse/reported.ts'
-import { tellFailedSearch } from '#features/launch/unmet-demand/tell.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
@@ -97,9 +96,6 @@ export function Component() {
   const { q, near, found, shorter, place } = useScreenData<typeof loader>()
   const { rest: name, openNow } = withoutOpenNow(q)
   const isNothing = found?.length === 0
-  useEffect(() => {
-    if (isNothing) tellFailedSearch(q, near)
-  }, [isNothing, q, near])
   useSearchNearOwnCity(q, near !== null)
   const ask = useOpenSearch()
   return (

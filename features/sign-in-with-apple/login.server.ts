@@ -53,7 +53,6 @@ type SignUpDetails = {
   birthDate: string | undefined
   emailConsent: boolean | undefined
   referrer: number | null
-  invitation: string | undefined
   userAgent: string
   /** The request's Cookie header, to check that its browser began the log-in. */
   cookie: string | undefined
@@ -167,7 +166,6 @@ async function join(
     birthDate,
     emailConsent,
     referrer,
-    invitation,
     verifies,
   }: SignUpDetails & { verifies: boolean },
 ): Promise<number> {
@@ -204,7 +202,7 @@ async function join(
     const user = await addMember(
       tx,
       services,
-      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, invitation, ip },
+      { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, ip },
       {
         first_name: arrived.firstName || null,
         last_name: arrived.lastName || null,

@@ -7,7 +7,6 @@ import { useHydrated } from '#platform/web/storage/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { saveChosenCity, loadSavedCity } from '#features/accounts/profile/location.ts'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
-import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
 import type { AppleAnswers } from './newcomer.tsx'
 
 /** `name` is the display name that is suggested to a newcomer. */
@@ -60,14 +59,12 @@ export function useReturnFromApple() {
   const logIn = useCallback(
     async ({ code, isNew }: Arrived, answers?: AppleAnswers) => {
       setFailed(null)
-      const invitation = isNew ? storedInvitation.get()?.code : undefined
-      const input = { authorization: { code }, referrer, invitation, ...answers }
+      const input = { authorization: { code }, referrer, ...answers }
       try {
         const answer = await api('POST /login', input)
         selectedDistance.set(20)
         if (isNew) {
           justJoinedMemberId.set(answer.id)
-          storedInvitation.remove()
         }
         setEntered(code)
         begin(answer, 'appleLogin')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { loginResult, nameTaken, tooYoung } from '#features/accounts/contract.ts'
 import {
   birthDate,
-  invitationParam,
   referrerParam,
   nonEmptyText,
   userName,
@@ -30,7 +29,6 @@ export const login = call('POST /login', {
       emailConsent: z.boolean().optional(),
       referer: referrerParam,
       referrer: referrerParam,
-      invitation: invitationParam,
     })
     .superRefine(({ authorization, ...typedIn }, context) => {
       for (const key of ['email', 'password'] as const)

@@ -30,7 +30,6 @@ export const handlers = (services: Services) => {
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,
           referrer: input.referrer ?? input.referer,
-          invitation: input.invitation,
           userAgent,
           cookie,
           viewer,

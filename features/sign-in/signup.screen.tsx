@@ -23,7 +23,6 @@ import {
   type SignupValues,
 } from '#features/accounts/sign-up/signup-check.ts'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
-import { storedInvitation } from '#features/launch/invitations/stored-invitation.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 
 export const handle: Handle = {
@@ -75,8 +74,7 @@ export function Component() {
         check={checkSignup}
         join={async (answers, { userName, email, password }) => {
           const referer = currentReferrer(search)
-          const invitation = storedInvitation.get()?.code
-          const input = { ...answers, userName, email, password, referer, invitation }
+          const input = { ...answers, userName, email, password, referer }
           setTaken(null)
           const answer = await api('POST /register', input).catch((error: unknown) => {
             if (error instanceof ApiError && error.code === 'email_taken') setTaken(email)
@@ -84,7 +82,6 @@ export function Component() {
           })
           justJoinedMemberId.set(answer.id)
           clearReferrer()
-          storedInvitation.remove()
           beginSession(answer)
           // Saves the place that was chosen before the account existed.
           void saveChosenCity()

@@ -155,8 +155,6 @@ describe('the house', () => {
   it('pages read by their loaders and by fetchers, members’ lists by the query library', () => {
     const ways: Record<string, string> = {
       'features/accounts/profile/location.ts': 'what a log-in brings along, on whatever page',
-      'features/favorites-import/settle-waiting.ts':
-        'asked when the queue no longer has what waited',
       'features/accounts/sign-up/verified-elsewhere.ts':
         'asked now and then while a page waits for the mailed link to be opened',
       'features/notifications/bell/watch-unread.ts': 'asked when the event stream says so',

@@ -37,52 +37,6 @@ async function auditedAs(
 }
 
 /** Has five networks ask for each text on three days, as only then it is told. */
-async function searchedFor({ app }: World, planted: string[]) {
-  const days = [0, 1, 2].map((ago) => new Date(Date.now() - ago * 86_400_000))
-  await app.database
-    .insertInto('failed_searches')
-    .values(
-      planted.flatMap((text) =>
-        days.map((day) => ({
-          day: day.toISOString().slice(0, 10),
-          city_slug: '',
-          city_label: '',
-          text,
-          times: 5,
-          networks: `11111${'0'.repeat(59)}`,
-        })),
-      ),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-async function shownEmptyIn({ app }: World, planted: string[]) {
-  await app.database
-    .insertInto('empty_lists')
-    .values(
-      planted.map((city_label) => ({
-        day: new Date().toISOString().slice(0, 10),
-        city_slug: city_label,
-        category_id: 3,
-        city_label,
-        times: 1,
-        networks: `1${'0'.repeat(63)}`,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-async function invitationsFor({ app }: World, planted: string[], column: 'campaign' | 'city_slug') {
-  const other = { campaign: 'Signs', city_slug: 'none', city_label: '', created_at: new Date() }
-  for (const text of planted)
-    await app.database
-      .insertInto('invitations')
-      .values({ ...other, code: crypto.randomUUID(), [column]: text })
-      .execute()
-}
-
 /** Returns the different values that the rows of an admin's list, asked for `q`, have under the key `name`. */
 async function listed(
   { app, actor }: World,
@@ -205,26 +159,6 @@ export const literalSearches: Record<string, Search> = {
   'GET /admin/audit subject': (world, typed, planted) =>
     auditedAs(world, 'subject', typed, planted),
   'GET /admin/audit action': (world, typed, planted) => auditedAs(world, 'action', typed, planted),
-  'GET /admin/cities q': async (world, q, planted) => {
-    await shownEmptyIn(world, planted)
-    return listed(world, '/admin/cities', { q }, 'name')
-  },
-  'GET /admin/unmet-demand/lists q': async (world, q, planted) => {
-    await shownEmptyIn(world, planted)
-    return listed(world, '/admin/unmet-demand/lists', { q }, 'cityName')
-  },
-  'GET /admin/unmet-demand/searches q': async (world, q, planted) => {
-    await searchedFor(world, planted)
-    return listed(world, '/admin/unmet-demand/searches', { q }, 'text')
-  },
-  'GET /admin/invitations q': async (world, q, planted) => {
-    await invitationsFor(world, planted, 'campaign')
-    return listed(world, '/admin/invitations', { q }, 'campaign')
-  },
-  'GET /admin/invitations citySlug': async (world, citySlug, planted) => {
-    await invitationsFor(world, planted, 'city_slug')
-    return listed(world, '/admin/invitations', { citySlug }, 'citySlug')
-  },
   'GET /admin/merge/restaurants q': async ({ app, actor }, q, planted) => {
     for (const name of planted) await app.restaurant({ name })
     const as = await actor('514')
@@ -250,13 +184,6 @@ export const literalSearches: Record<string, Search> = {
 export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
   'GET /places/cities q': async () => 'minneapolis',
   'GET /cities/:slug slug': async () => 'minneapolis-mn-us',
-  'GET /invitations/:code code': async ({ app, actor }) => {
-    const body = { citySlug: 'minneapolis-mn-us', campaign: 'Signs' }
-    const { body: made } = await app.post('/api/admin/invitations', body, {
-      as: await actor('514'),
-    })
-    return made.code
-  },
   'GET /places/:id id': async () => 'geonames:5037649',
   'GET /restaurants placeId': async (world) => menu(world, ['Juice']),
   'GET /items/similar placeId': async (world) => menu(world, ['Salad 1']),
@@ -268,23 +195,15 @@ export const exactLookUps: Record<string, (world: World) => Promise<string>> = {
 
 /**
  * Fields that nothing is searched by: lists of numbers, days and their time zone, sessions of place look-ups, names of
- * map files, the address to open after a log-in, and the city of an admin's page, which isn't looked up in the
- * database.
+ * map files, the address to open after a log-in.
  */
 export const notSearches = [
-  'GET /admin/cities/:slug slug',
   'GET /admin/audit from',
   'GET /admin/audit timeZone',
   'GET /admin/audit to',
   'GET /admin/overview from',
   'GET /admin/overview timeZone',
   'GET /admin/overview to',
-  'GET /admin/unmet-demand/lists from',
-  'GET /admin/unmet-demand/lists timeZone',
-  'GET /admin/unmet-demand/lists to',
-  'GET /admin/unmet-demand/searches from',
-  'GET /admin/unmet-demand/searches timeZone',
-  'GET /admin/unmet-demand/searches to',
   'GET /login/apple next',
   'GET /map/file/:name name',
   'GET /map/restaurants restaurants',

@@ -7,7 +7,6 @@ export const keptTexts: Record<string, 'page' | 'own' | 'admin' | 'nobody'> = {
   'POST /abuse-reports words': 'admin',
   'POST /admin/queue/decide reason': 'own',
   'POST /admin/exports name': 'admin',
-  'POST /admin/invitations campaign': 'admin',
   'POST /admin/holds reason': 'own',
   'DELETE /admin/holds/:userId reason': 'admin',
   'POST /holds/answer text': 'admin',

@@ -12,7 +12,6 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import { LostName } from '../names/lost-name.tsx'
 import css from './account-page.module.css'
 import { BlockedMembers } from './blocked-members.tsx'
-import { BringPanel } from './bring-panel.tsx'
 import { LeaveAccountPanel } from './leave.tsx'
 import { noteAccount, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
@@ -88,7 +87,6 @@ export function Component() {
         </header>
         <LostName name={me.lostName} />
         {mustVerify && <ToVerify me={me} />}
-        <BringPanel />
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
           <p className={css.hint}>

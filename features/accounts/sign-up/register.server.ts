@@ -9,7 +9,6 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { emailTaken, nameTaken, register } from '../contract.ts'
-import { storeInvited } from '#features/launch/invitations/joined.server.ts'
 import { ageGate } from './age.server.ts'
 import { findEmailOwner } from './owner.server.ts'
 import { nameConstraints, nameKeys } from '../names/user-name.ts'
@@ -24,8 +23,6 @@ type Newcomer = {
   ageCheckedAt: Date | null
   /** Id of the member whose link led here. It is ignored if no such member exists. */
   referrer: number | null
-  /** Code of the invitation whose link led here. */
-  invitation: string | undefined
   ip: string
 }
 
@@ -42,7 +39,6 @@ export async function addMember(
     emailConsent,
     ageCheckedAt,
     referrer,
-    invitation,
     ip,
   }: Newcomer,
   more: Partial<Insertable<DB['users']>>,
@@ -66,7 +62,6 @@ export async function addMember(
     .executeTakeFirstOrThrow()
   if (emailConsent) await recordConsent(tx, user, true, now)
   if (email && !emailVerified) await sendMail(services, { kind: 'verify', userId: user.id, ip }, tx)
-  if (invitation) await storeInvited(tx, invitation, user.id, now)
   return user
 }
 
@@ -78,7 +73,7 @@ export const registerHandlers = (services: Services) => {
   return [
     implementCall(register, async ({ input, request }) => {
       const { ip, userAgent } = request
-      const { userName, email, emailConsent, invitation } = input
+      const { userName, email, emailConsent } = input
       const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
       const passwordHash = await hashPassword(input.password, request)
       const referrer = input.referer ?? input.referrer
@@ -89,7 +84,6 @@ export const registerHandlers = (services: Services) => {
         emailConsent,
         ageCheckedAt,
         referrer,
-        invitation,
         ip,
       }
       try {

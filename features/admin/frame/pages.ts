@@ -60,26 +60,6 @@ export const adminPageGroups: readonly AdminGroup[] = [
     ],
   },
   {
-    name: 'Launch',
-    pages: [
-      {
-        to: '/admin/launch',
-        label: 'Launch desk',
-        about: 'What visitors ask for and don’t find, and the twenty gaps that most of them met.',
-      },
-      {
-        to: '/admin/cities',
-        label: 'Cities',
-        about: 'What each city has: restaurants, dishes and members by category, on a map.',
-      },
-      {
-        to: '/admin/invitations',
-        label: 'Invitations',
-        about: 'Links for a city and a campaign, and what came of them.',
-      },
-    ],
-  },
-  {
     name: 'Desk',
     pages: [
       {

@@ -1,9 +1,6 @@
 /** Adds `name` to the address. The page shows this name until it has loaded the stored one. */
 const named = (path: string, name: string) => `${path}?${new URLSearchParams({ name })}`
 
-/** The address of a city's coverage page. */
-export const cityCoveragePath = (slug: string) => `/admin/cities/${slug}`
-
 export const adminRestaurantPath = (id: number, name: string) =>
   named(`/restaurentDetail/${id}`, name)
 export const adminItemPath = (id: number, name: string) => named(`/itemDetails/${id}`, name)

@@ -1,8 +1,7 @@
-import { useEffect, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { defaultDistance, distanceOptions } from '#domain/position/distances.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { tellEmptyList } from '#features/launch/unmet-demand/tell.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { distanceInWords, distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
 import { pluralize } from '#platform/text/plural.ts'
@@ -32,7 +31,6 @@ export default function NothingFound({ listing, asking }: Props) {
 function NothingSaved({ listing, asking }: Props) {
   const { question, top, category } = listing
   const unit = useDistanceUnit()
-  useTellEmptyList(listing)
   const wider = distanceOptions.toReversed().find((miles) => miles > question.distanceMiles)
   return (
     <EmptyState
@@ -55,16 +53,6 @@ function NothingSaved({ listing, asking }: Props) {
       )}
     </EmptyState>
   )
-}
-
-/** Counts the empty list for admins who want to know what is missing where (rules: unmet demand). */
-function useTellEmptyList({ question: { point }, categories, category }: Listing) {
-  const [latitude, longitude] = [point?.latitude, point?.longitude]
-  const isOne = categories.length === 1
-  useEffect(() => {
-    if (isOne && latitude !== undefined && longitude !== undefined)
-      tellEmptyList(category, { latitude, longitude })
-  }, [isOne, category, latitude, longitude])
 }
 
 /** Shown if no dish passes the filters: offers to remove filters, and says how many dishes that finds. */

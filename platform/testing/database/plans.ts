@@ -10,7 +10,6 @@ const small = new Set([
   'contest_changes',
   'contest_draws',
   'contest_seeds',
-  'invitations',
   'migrations',
   'repeatable_migrations',
   'place_imports',
