@@ -95,4 +95,3 @@ export const referrerParam = z
       ? id
       : null
   })
-

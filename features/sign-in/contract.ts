@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { loginResult, nameTaken, tooYoung } from '#features/accounts/contract.ts'
-import {
-  birthDate,
-  referrerParam,
-  nonEmptyText,
-  userName,
-} from '#features/accounts/shapes.ts'
+import { birthDate, referrerParam, nonEmptyText, userName } from '#features/accounts/shapes.ts'
 import { appleLoginError, appleUnlinked } from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'

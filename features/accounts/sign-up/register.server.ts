@@ -32,15 +32,7 @@ type Newcomer = {
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,
-  {
-    userName,
-    email,
-    emailVerified,
-    emailConsent,
-    ageCheckedAt,
-    referrer,
-    ip,
-  }: Newcomer,
+  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, ip }: Newcomer,
   more: Partial<Insertable<DB['users']>>,
 ) {
   const now = services.clock.now()
