@@ -6,6 +6,7 @@ import { readableListingQuery } from '#features/listings/question.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
 import { Page } from '#platform/web/page.tsx'
+import { screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }
 const listing = {
