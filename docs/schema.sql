@@ -248,6 +248,32 @@ create unlogged table member_writes (
   constraint member_writes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=0);
 
+-- Who has verified a mailbox keeps its place (rules: one mailbox), whatever address their account has by now. Written by
+-- the trigger in features/accounts/sign-up/mailboxes.sql.
+create table mailboxes (
+  -- mailbox_of() an address with which the account was verified.
+  mailbox          text not null,
+  user_id          integer not null,
+  -- Whether the account never proved it where its member was logged in, so that another one that does takes the place.
+  proven_elsewhere boolean not null,
+  -- When the account took an address of another mailbox; null if this is the mailbox of its address.
+  left_at          timestamptz,
+  constraint mailboxes_pkey primary key (mailbox),
+  constraint mailboxes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index mailboxes_left on mailboxes (left_at) where left_at is not null;
+create index mailboxes_user on mailboxes (user_id);
+
+-- Log-ins with Apple that a member or the operator unlinked from an account (rules: apple).
+create table unlinked_identities (
+  user_id     integer not null,
+  issuer      text not null,
+  subject     text not null,
+  unlinked_at timestamptz not null,
+  constraint unlinked_identities_pkey primary key (user_id, issuer, subject),
+  constraint unlinked_identities_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+
 -- restaurants
 
 create table restaurants (
@@ -914,6 +940,178 @@ create index takedowns_standing on takedowns (id) where restored_at is null;
 create unique index takedowns_yolo on takedowns (yolo_id, kind) where restored_at is null and yolo_id is not null;
 -- after insert or delete or update of restored_at: takedowns_take_down runs take_down (features/abuse/abuse.sql)
 
+-- Holds of members (rules: holds): until a release, a held member's votes, favourites and reports stay but don't count.
+create table holds (
+  id            integer not null generated always as identity,
+  user_id       integer not null,
+  -- A text for the member to read.
+  reason        text not null,
+  -- The admin who decided on the hold; null if the published rule held the member.
+  by_admin      integer,
+  cluster_id    bigint,
+  held_at       timestamptz not null,
+  released_at   timestamptz,
+  released_by   integer,
+  -- The member's answer, which they can give once and which an admin reads.
+  answer        text,
+  answered_at   timestamptz,
+  -- The decision that kept the member held after their answer, or released them, together with others of their cluster.
+  decision_id   integer,
+  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
+  given_back_at timestamptz,
+  constraint holds_pkey primary key (id),
+  constraint holds_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
+  constraint holds_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint holds_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
+  constraint holds_check check (released_at is not null or released_by is null),
+  constraint holds_check1 check ((answer is null) = (answered_at is null)),
+  constraint holds_reason_check check (char_length(reason) >= 1 and char_length(reason) <= 500)
+);
+create index holds_decision on holds (decision_id) where decision_id is not null;
+create index holds_of_cluster on holds (cluster_id) where cluster_id is not null;
+create index holds_of_member on holds (user_id, id desc);
+create unique index holds_standing on holds (user_id) where released_at is null;
+
+-- The networks that members came from. Each is a hash with a key that changes every month and is in no database. Rows
+-- are kept for 90 days.
+create table network_evidence (
+  user_id  integer not null,
+  network  bytea not null,
+  -- True if the member came from it at sign-up, false if only when they voted or did something else later.
+  sign_up  boolean not null,
+  first_at timestamptz not null,
+  last_at  timestamptz not null,
+  constraint network_evidence_pkey primary key (user_id, network),
+  constraint network_evidence_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint network_evidence_network_check check (length(network) = 16)
+);
+create index network_evidence_last on network_evidence (last_at);
+
+-- A summary of what each member did. The weighing job computes it from votes, favourites and reports, again each time
+-- that the member has acted.
+create table member_acts (
+  user_id          integer not null,
+  -- The restaurant where they first did something.
+  first_restaurant integer not null,
+  -- The dish of that first act; null if they reported the restaurant as closed.
+  first_item       integer,
+  first_at         timestamptz not null,
+  -- When they first did something at another restaurant; null if they never did.
+  elsewhere_at     timestamptz,
+  joined_at        timestamptz not null,
+  votes            integer not null,
+  favourites       integer not null,
+  reports          integer not null,
+  constraint member_acts_pkey primary key (user_id),
+  constraint member_acts_first_restaurant_fkey foreign key (first_restaurant) references restaurants(id) on delete cascade,
+  constraint member_acts_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index member_acts_restaurant on member_acts (first_restaurant, first_at);
+
+-- MinHashes of the sets of dishes that members voted for. Members with similar sets are likely to have the same hash in
+-- at least one band.
+create table vote_bands (
+  user_id integer not null,
+  band    smallint not null,
+  hash    bigint not null,
+  constraint vote_bands_pkey primary key (user_id, band),
+  constraint vote_bands_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index vote_bands_meet on vote_bands (band, hash);
+
+-- For each restaurant, counts of the members who did something there, of those who are verified and neither held nor
+-- hidden, and of their votes. A restaurant is compared with the other restaurants in its cell, whose counts show what is
+-- usual there.
+create table restaurant_usual (
+  restaurant_id  integer not null,
+  cell5          bigint not null,
+  -- `members` did anything there. `newcomers` of them joined for it and did nothing elsewhere. `settled` joined for it
+  -- and had time to do something elsewhere; `returned` of those did.
+  members        integer not null,
+  newcomers      integer not null,
+  settled        integer not null,
+  returned       integer not null,
+  -- `reporters` reported it or its dishes; `only_reporters` of them never did anything elsewhere.
+  reporters      integer not null,
+  only_reporters integer not null,
+  votes          integer not null,
+  -- Its H3 cell at resolution 4, some 45 km across: a city and its suburbs.
+  region         bigint not null generated always as (((cell5 & (~ (15::bigint << 52))) | (4::bigint << 52)) | (7::bigint << 30)) stored,
+  constraint restaurant_usual_pkey primary key (restaurant_id),
+  constraint restaurant_usual_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade
+);
+create index restaurant_usual_cell on restaurant_usual (cell5);
+create index restaurant_usual_region on restaurant_usual (region);
+
+-- Up to when the weighing has read what members did. One row.
+create table weighed (
+  single boolean not null default true,
+  until  timestamptz not null,
+  constraint weighed_pkey primary key (single),
+  constraint weighed_single_check check (single)
+);
+
+create table suspects (
+  id            integer not null generated always as identity,
+  -- Identifies the cluster in later weighings.
+  key           text not null,
+  kind          text not null,
+  restaurant_id integer,
+  score         real not null,
+  -- [{ signal, strength, words }], the strongest first.
+  reasons       jsonb not null,
+  networks      integer not null default 0,
+  first_act     timestamptz not null,
+  last_act      timestamptz not null,
+  found_at      timestamptz not null,
+  weighed_at    timestamptz not null,
+  -- True if the published rule held its members, without an admin.
+  by_rule       boolean not null default false,
+  -- When an admin decided on the cluster, or a weighing found that it no longer looks suspicious. It then no longer
+  -- waits in the queue.
+  closed_at     timestamptz,
+  constraint suspects_pkey primary key (id),
+  constraint suspects_key_key unique (key),
+  constraint suspects_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
+  constraint suspects_kind_check check (kind in ('votes', 'reports', 'alike')),
+  constraint suspects_score_check check (score >= 0 and score <= 1)
+);
+create index suspects_open on suspects (last_act) where closed_at is null;
+create index suspects_restaurant on suspects (restaurant_id) where restaurant_id is not null;
+
+create table suspect_members (
+  suspect_id integer not null,
+  user_id    integer not null,
+  added_at   timestamptz not null,
+  -- When an admin cleared the member together with this cluster. The rule doesn't hold them again.
+  cleared_at timestamptz,
+  -- True for a member who looks like the cluster but isn't part of it, because they were there before it, so that its
+  -- accounts may have copied them, or because they did something else. An admin sees them with the cluster. Neither the
+  -- rule nor a decision on the cluster applies to them.
+  beside     boolean not null default false,
+  constraint suspect_members_pkey primary key (suspect_id, user_id),
+  constraint suspect_members_suspect_id_fkey foreign key (suspect_id) references suspects(id) on delete cascade,
+  constraint suspect_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index suspect_members_cleared on suspect_members (user_id) where cleared_at is not null;
+create index suspect_members_user on suspect_members (user_id);
+
+-- Members' votes that were deleted within the last 90 days, mostly because the member withdrew them. Without these
+-- rows, a member could vote for many dishes, later keep only the votes that another member also has, and so seem to be
+-- the one whom the other copied. Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row
+-- stays when the dish is deleted.
+create table withdrawn_votes (
+  user_id      integer not null,
+  item_id      integer not null,
+  withdrawn_at timestamptz not null,
+  -- When the member first cast the vote. Of votes that were taken back before this was kept, the moment from which on
+  -- it is kept.
+  voted_at     timestamptz not null default now(),
+  constraint withdrawn_votes_pkey primary key (user_id, item_id),
+  constraint withdrawn_votes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+);
+create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
+
 -- merging
 
 -- Merges of two items, or of two restaurants, that are the same (rules: merging), with all that is needed to undo them.
@@ -1112,166 +1310,6 @@ create table contest_draws (
 create index contest_draws_user on contest_draws (user_id) where user_id is not null;
 create index contest_draws_waiting on contest_draws (answer_by) where accepted is null and overdue_at is null;
 
--- holds
-
--- Holds of members (rules: holds): until a release, a held member's votes, favourites and reports stay but don't count.
-create table holds (
-  id            integer not null generated always as identity,
-  user_id       integer not null,
-  -- A text for the member to read.
-  reason        text not null,
-  -- The admin who decided on the hold; null if the published rule held the member.
-  by_admin      integer,
-  cluster_id    bigint,
-  held_at       timestamptz not null,
-  released_at   timestamptz,
-  released_by   integer,
-  -- The member's answer, which they can give once and which an admin reads.
-  answer        text,
-  answered_at   timestamptz,
-  -- The decision that kept the member held after their answer, or released them, together with others of their cluster.
-  decision_id   integer,
-  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
-  given_back_at timestamptz,
-  constraint holds_pkey primary key (id),
-  constraint holds_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
-  constraint holds_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint holds_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
-  constraint holds_check check (released_at is not null or released_by is null),
-  constraint holds_check1 check ((answer is null) = (answered_at is null)),
-  constraint holds_reason_check check (char_length(reason) >= 1 and char_length(reason) <= 500)
-);
-create index holds_decision on holds (decision_id) where decision_id is not null;
-create index holds_of_cluster on holds (cluster_id) where cluster_id is not null;
-create index holds_of_member on holds (user_id, id desc);
-create unique index holds_standing on holds (user_id) where released_at is null;
-
--- trust
-
--- The networks that members came from. Each is a hash with a key that changes every month and is in no database. Rows
--- are kept for 90 days.
-create table network_evidence (
-  user_id  integer not null,
-  network  bytea not null,
-  -- True if the member came from it at sign-up, false if only when they voted or did something else later.
-  sign_up  boolean not null,
-  first_at timestamptz not null,
-  last_at  timestamptz not null,
-  constraint network_evidence_pkey primary key (user_id, network),
-  constraint network_evidence_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint network_evidence_network_check check (length(network) = 16)
-);
-create index network_evidence_last on network_evidence (last_at);
-
--- A summary of what each member did. The weighing job computes it from votes, favourites and reports, again each time
--- that the member has acted.
-create table member_acts (
-  user_id          integer not null,
-  -- The restaurant where they first did something.
-  first_restaurant integer not null,
-  -- The dish of that first act; null if they reported the restaurant as closed.
-  first_item       integer,
-  first_at         timestamptz not null,
-  -- When they first did something at another restaurant; null if they never did.
-  elsewhere_at     timestamptz,
-  joined_at        timestamptz not null,
-  votes            integer not null,
-  favourites       integer not null,
-  reports          integer not null,
-  constraint member_acts_pkey primary key (user_id),
-  constraint member_acts_first_restaurant_fkey foreign key (first_restaurant) references restaurants(id) on delete cascade,
-  constraint member_acts_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index member_acts_restaurant on member_acts (first_restaurant, first_at);
-
--- MinHashes of the sets of dishes that members voted for. Members with similar sets are likely to have the same hash in
--- at least one band.
-create table vote_bands (
-  user_id integer not null,
-  band    smallint not null,
-  hash    bigint not null,
-  constraint vote_bands_pkey primary key (user_id, band),
-  constraint vote_bands_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index vote_bands_meet on vote_bands (band, hash);
-
--- For each restaurant, counts of the members who did something there, of those who are verified and neither held nor
--- hidden, and of their votes. A restaurant is compared with the other restaurants in its cell, whose counts show what is
--- usual there.
-create table restaurant_usual (
-  restaurant_id  integer not null,
-  cell5          bigint not null,
-  -- `members` did anything there. `newcomers` of them joined for it and did nothing elsewhere. `settled` joined for it
-  -- and had time to do something elsewhere; `returned` of those did.
-  members        integer not null,
-  newcomers      integer not null,
-  settled        integer not null,
-  returned       integer not null,
-  -- `reporters` reported it or its dishes; `only_reporters` of them never did anything elsewhere.
-  reporters      integer not null,
-  only_reporters integer not null,
-  votes          integer not null,
-  -- Its H3 cell at resolution 4, some 45 km across: a city and its suburbs.
-  region         bigint not null generated always as (((cell5 & (~ (15::bigint << 52))) | (4::bigint << 52)) | (7::bigint << 30)) stored,
-  constraint restaurant_usual_pkey primary key (restaurant_id),
-  constraint restaurant_usual_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade
-);
-create index restaurant_usual_cell on restaurant_usual (cell5);
-create index restaurant_usual_region on restaurant_usual (region);
-
--- Up to when the weighing has read what members did. One row.
-create table weighed (
-  single boolean not null default true,
-  until  timestamptz not null,
-  constraint weighed_pkey primary key (single),
-  constraint weighed_single_check check (single)
-);
-
-create table suspects (
-  id            integer not null generated always as identity,
-  -- Identifies the cluster in later weighings.
-  key           text not null,
-  kind          text not null,
-  restaurant_id integer,
-  score         real not null,
-  -- [{ signal, strength, words }], the strongest first.
-  reasons       jsonb not null,
-  networks      integer not null default 0,
-  first_act     timestamptz not null,
-  last_act      timestamptz not null,
-  found_at      timestamptz not null,
-  weighed_at    timestamptz not null,
-  -- True if the published rule held its members, without an admin.
-  by_rule       boolean not null default false,
-  -- When an admin decided on the cluster, or a weighing found that it no longer looks suspicious. It then no longer
-  -- waits in the queue.
-  closed_at     timestamptz,
-  constraint suspects_pkey primary key (id),
-  constraint suspects_key_key unique (key),
-  constraint suspects_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint suspects_kind_check check (kind in ('votes', 'reports', 'alike')),
-  constraint suspects_score_check check (score >= 0 and score <= 1)
-);
-create index suspects_open on suspects (last_act) where closed_at is null;
-create index suspects_restaurant on suspects (restaurant_id) where restaurant_id is not null;
-
-create table suspect_members (
-  suspect_id integer not null,
-  user_id    integer not null,
-  added_at   timestamptz not null,
-  -- When an admin cleared the member together with this cluster. The rule doesn't hold them again.
-  cleared_at timestamptz,
-  -- True for a member who looks like the cluster but isn't part of it, because they were there before it, so that its
-  -- accounts may have copied them, or because they did something else. An admin sees them with the cluster. Neither the
-  -- rule nor a decision on the cluster applies to them.
-  beside     boolean not null default false,
-  constraint suspect_members_pkey primary key (suspect_id, user_id),
-  constraint suspect_members_suspect_id_fkey foreign key (suspect_id) references suspects(id) on delete cascade,
-  constraint suspect_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index suspect_members_cleared on suspect_members (user_id) where cleared_at is not null;
-create index suspect_members_user on suspect_members (user_id);
-
 -- search
 
 -- The words by which search finds dishes: those of a dish's name, alone and prefixed with its H3 cell of resolution 4,
@@ -1349,24 +1387,69 @@ create table trending_window (
   constraint trending_window_single_check check (single)
 );
 
--- idempotency keys
-
-create table idempotency_keys (
-  user_id    integer not null,
-  -- Method and path of the call, as the contract declares it.
-  route      text not null,
-  key        text not null,
-  -- SHA-256 of the checked input.
-  input_hash bytea not null,
-  started_at timestamptz not null,
-  -- The answer or the refusal; null while the call runs. Not jsonb, which would reorder its keys.
-  outcome    json,
-  constraint idempotency_keys_pkey primary key (user_id, route, key),
-  constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+-- The key with which positions in public lists are sealed (platform/server/sealed-cursor.ts). All processes share it. Its
+-- randomness is that of two version-4 UUIDs, 244 bits.
+create table cursor_key (
+  single boolean not null default true,
+  key    bytea not null,
+  constraint cursor_key_pkey primary key (single),
+  constraint cursor_key_single_check check (single)
 );
-create index idempotency_keys_started on idempotency_keys (started_at);
 
--- told
+-- The row of a city and category names the yolo that holds the place of the first one there. The triggers
+-- `yolos_first_here` and `yolos_first_here_moved` write it (features/items/first-here.sql), and merging updates it. The
+-- primary key decides between two yolos that are saved at once. Rows are never deleted. yolo_id isn't a foreign key,
+-- because the row stays when its yolo is deleted: if the yolo is restored before another takes its place, it is the
+-- first again. If the row's yolo is gone or may not be shown as the first, the next yolo that is saved in or moved to
+-- that city and category gives the place to the oldest one that may be, even if that is a later one. Whether the mark
+-- is shown is decided when it is read (rules: first here).
+create table first_dishes (
+  city_slug   text not null,
+  category_id smallint not null,
+  yolo_id     integer not null,
+  constraint first_dishes_pkey primary key (city_slug, category_id),
+  constraint first_dishes_category_id_fkey foreign key (category_id) references categories(id)
+);
+create index first_dishes_yolo on first_dishes (yolo_id);
+-- after insert or update: first_dishes_logged runs log_first_dish (features/listings/item-changes.sql)
+
+-- Pairs of dishes of one restaurant and category that a job found probably the same by their names
+-- (docs/decisions/0058).
+create table near_same_items (
+  id         integer not null generated always as identity,
+  item_id    integer not null,
+  other_id   integer not null,
+  -- How their names differ, which tells how likely they are the same dish.
+  likeness   text not null,
+  found_at   timestamptz not null,
+  -- When an admin merged them or decided that they are two dishes.
+  settled_at timestamptz,
+  constraint near_same_items_pkey primary key (id),
+  constraint near_same_items_item_id_other_id_key unique (item_id, other_id),
+  constraint near_same_items_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
+  constraint near_same_items_other_id_fkey foreign key (other_id) references items(id) on delete cascade,
+  constraint near_same_items_check check (other_id > item_id),
+  constraint near_same_items_likeness_check check (likeness in ('spelling', 'typo'))
+);
+create index near_same_items_open on near_same_items (id) where settled_at is null;
+create index near_same_items_other on near_same_items (other_id);
+
+-- Words that a listed dish or restaurant no longer has. A job deletes those from search_vocabulary that no other one
+-- has either (features/search/forget-words.server.ts).
+create table dropped_words (
+  word text not null
+);
+
+-- Since when an item has no yolo. Rows remain when it is saved again. A job deletes the item after some days if nothing
+-- refers to it (features/items/unsaved.server.ts). Not a foreign key, because creating one would lock all items.
+create table unsaved_items (
+  item_id integer not null,
+  since   timestamptz not null,
+  constraint unsaved_items_pkey primary key (item_id)
+);
+create index unsaved_items_since on unsaved_items (since);
+
+-- notifications
 
 -- The keys that sign pushes (VAPID), and up to when the site has looked for things to push. One row, made when it is
 -- first needed.
@@ -1430,63 +1513,22 @@ create table weekly_mails (
 );
 create index weekly_mails_week on weekly_mails (week);
 
--- withdrawn
+-- idempotency keys
 
--- Members' votes that were deleted within the last 90 days, mostly because the member withdrew them. Without these
--- rows, a member could vote for many dishes, later keep only the votes that another member also has, and so seem to be
--- the one whom the other copied. Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row
--- stays when the dish is deleted.
-create table withdrawn_votes (
-  user_id      integer not null,
-  item_id      integer not null,
-  withdrawn_at timestamptz not null,
-  -- When the member first cast the vote. Of votes that were taken back before this was kept, the moment from which on
-  -- it is kept.
-  voted_at     timestamptz not null default now(),
-  constraint withdrawn_votes_pkey primary key (user_id, item_id),
-  constraint withdrawn_votes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+create table idempotency_keys (
+  user_id    integer not null,
+  -- Method and path of the call, as the contract declares it.
+  route      text not null,
+  key        text not null,
+  -- SHA-256 of the checked input.
+  input_hash bytea not null,
+  started_at timestamptz not null,
+  -- The answer or the refusal; null while the call runs. Not jsonb, which would reorder its keys.
+  outcome    json,
+  constraint idempotency_keys_pkey primary key (user_id, route, key),
+  constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
-
--- first and near same dishes
-
--- The row of a city and category names the yolo that holds the place of the first one there. The triggers
--- `yolos_first_here` and `yolos_first_here_moved` write it (features/items/first-here.sql), and merging updates it. The
--- primary key decides between two yolos that are saved at once. Rows are never deleted. yolo_id isn't a foreign key,
--- because the row stays when its yolo is deleted: if the yolo is restored before another takes its place, it is the
--- first again. If the row's yolo is gone or may not be shown as the first, the next yolo that is saved in or moved to
--- that city and category gives the place to the oldest one that may be, even if that is a later one. Whether the mark
--- is shown is decided when it is read (rules: first here).
-create table first_dishes (
-  city_slug   text not null,
-  category_id smallint not null,
-  yolo_id     integer not null,
-  constraint first_dishes_pkey primary key (city_slug, category_id),
-  constraint first_dishes_category_id_fkey foreign key (category_id) references categories(id)
-);
-create index first_dishes_yolo on first_dishes (yolo_id);
--- after insert or update: first_dishes_logged runs log_first_dish (features/listings/item-changes.sql)
-
--- Pairs of dishes of one restaurant and category that a job found probably the same by their names
--- (docs/decisions/0058).
-create table near_same_items (
-  id         integer not null generated always as identity,
-  item_id    integer not null,
-  other_id   integer not null,
-  -- How their names differ, which tells how likely they are the same dish.
-  likeness   text not null,
-  found_at   timestamptz not null,
-  -- When an admin merged them or decided that they are two dishes.
-  settled_at timestamptz,
-  constraint near_same_items_pkey primary key (id),
-  constraint near_same_items_item_id_other_id_key unique (item_id, other_id),
-  constraint near_same_items_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
-  constraint near_same_items_other_id_fkey foreign key (other_id) references items(id) on delete cascade,
-  constraint near_same_items_check check (other_id > item_id),
-  constraint near_same_items_likeness_check check (likeness in ('spelling', 'typo'))
-);
-create index near_same_items_open on near_same_items (id) where settled_at is null;
-create index near_same_items_other on near_same_items (other_id);
+create index idempotency_keys_started on idempotency_keys (started_at);
 
 -- launch
 
@@ -1560,64 +1602,6 @@ create table sitemap_files (
   -- SHA-256 of the XML in base64url.
   hash   text not null,
   constraint sitemap_files_pkey primary key (list, number)
-);
-
--- forgotten words and dishes
-
--- Words that a listed dish or restaurant no longer has. A job deletes those from search_vocabulary that no other one
--- has either (features/search/forget-words.server.ts).
-create table dropped_words (
-  word text not null
-);
-
--- Since when an item has no yolo. Rows remain when it is saved again. A job deletes the item after some days if nothing
--- refers to it (features/items/unsaved.server.ts). Not a foreign key, because creating one would lock all items.
-create table unsaved_items (
-  item_id integer not null,
-  since   timestamptz not null,
-  constraint unsaved_items_pkey primary key (item_id)
-);
-create index unsaved_items_since on unsaved_items (since);
-
--- mailboxes
-
--- Who has verified a mailbox keeps its place (rules: one mailbox), whatever address their account has by now. Written by
--- the trigger in features/accounts/sign-up/mailboxes.sql.
-create table mailboxes (
-  -- mailbox_of() an address with which the account was verified.
-  mailbox          text not null,
-  user_id          integer not null,
-  -- Whether the account never proved it where its member was logged in, so that another one that does takes the place.
-  proven_elsewhere boolean not null,
-  -- When the account took an address of another mailbox; null if this is the mailbox of its address.
-  left_at          timestamptz,
-  constraint mailboxes_pkey primary key (mailbox),
-  constraint mailboxes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index mailboxes_left on mailboxes (left_at) where left_at is not null;
-create index mailboxes_user on mailboxes (user_id);
-
--- cursor key
-
--- The key with which positions in public lists are sealed (platform/server/sealed-cursor.ts). All processes share it. Its
--- randomness is that of two version-4 UUIDs, 244 bits.
-create table cursor_key (
-  single boolean not null default true,
-  key    bytea not null,
-  constraint cursor_key_pkey primary key (single),
-  constraint cursor_key_single_check check (single)
-);
-
--- unlinked identities
-
--- Log-ins with Apple that a member or the operator unlinked from an account (rules: apple).
-create table unlinked_identities (
-  user_id     integer not null,
-  issuer      text not null,
-  subject     text not null,
-  unlinked_at timestamptz not null,
-  constraint unlinked_identities_pkey primary key (user_id, issuer, subject),
-  constraint unlinked_identities_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 
 -- functions

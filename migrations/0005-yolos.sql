@@ -1,16 +1,14 @@
--- Yolos (a member’s favourites), their tags and photos, and deleted yolos that can still be restored.
-
 -- One member's saved favourite of one item.
 create table yolos (
-  id          integer generated always as identity primary key,
-  user_id     integer not null references users on delete cascade,
+  id          integer not null generated always as identity,
+  user_id     integer not null,
   item_id     integer not null,
   category_id smallint not null,
   -- Three slots per member and category (rules: quota). User 20 has no quota and takes none.
-  slot        smallint check (slot between 1 and 3),
-  description text not null default '' check (char_length(description) <= 300),
+  slot        smallint,
+  description text not null default '',
   -- The member name to show, as user 20 typed it; null for other members, whose own name is shown.
-  shown_name  text check (char_length(shown_name) between 1 and 300),
+  shown_name  text,
   -- The cell of its item, set by a trigger.
   cell5       bigint not null default 0,
   -- Written by the triggers on takedowns. While `text_down` is true, its text is hidden, even if its owner changes it;
@@ -21,58 +19,79 @@ create table yolos (
   updated_at  timestamptz,
   -- False while its member is held: it is shown and listed, but doesn't count in rankings.
   counted     boolean not null default true,
-  check (slot is not null or user_id = 20),
-  unique (user_id, item_id),
-  unique (user_id, category_id, slot),
-  -- The key that photos refer to.
+  -- When it was moved to its item from another one; null if it was saved there.
+  moved_at    timestamptz,
+  constraint yolos_pkey primary key (id),
   constraint yolos_id_item unique (id, item_id),
-  foreign key (item_id, category_id) references items (id, category_id) on update cascade on delete cascade
+  constraint yolos_user_id_category_id_slot_key unique (user_id, category_id, slot),
+  constraint yolos_user_id_item_id_key unique (user_id, item_id),
+  constraint yolos_item_id_category_id_fkey foreign key (item_id, category_id) references items(id, category_id) on update cascade on delete cascade,
+  constraint yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint yolos_check check (slot is not null or user_id = 20),
+  constraint yolos_description_check check (char_length(description) <= 300),
+  constraint yolos_shown_name_check check (char_length(shown_name) >= 1 and char_length(shown_name) <= 300),
+  constraint yolos_slot_check check (slot >= 1 and slot <= 3)
 );
--- The yolos that a card shows first: those with a visible text, then the newest.
-create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 create index yolos_created on yolos (created_at);
--- New favourites near a point, newest first.
 create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_set_aside on yolos (user_id) where not counted;
+create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 
 create table yolo_tags (
-  yolo_id integer not null references yolos on delete cascade,
-  tag_id  smallint not null references tags,
-  primary key (yolo_id, tag_id)
+  yolo_id integer not null,
+  tag_id  smallint not null,
+  constraint yolo_tags_pkey primary key (yolo_id, tag_id),
+  constraint yolo_tags_tag_id_fkey foreign key (tag_id) references tags(id),
+  constraint yolo_tags_yolo_id_fkey foreign key (yolo_id) references yolos(id) on delete cascade
 );
 
 create table photos (
-  yolo_id    integer primary key,
+  yolo_id      integer not null,
   -- Updated when its yolo moves to another item. With it, a card finds a photo by a single index lookup.
-  item_id    integer not null,
+  item_id      integer not null,
   -- A random name that contains nothing of the uploaded file's name.
-  name       text not null unique check (name ~ '^[0-9a-f]{32}$'),
+  name         text not null,
   -- Shown until the picture has loaded.
-  colour     text not null check (colour ~ '^#[0-9a-f]{6}$'),
-  width      integer not null check (width > 0),
-  height     integer not null check (height > 0),
+  colour       text not null,
+  width        integer not null,
+  height       integer not null,
   -- Which part of the picture is shown, so that it can be cropped again; null if all of it is.
-  cut        jsonb,
-  created_at timestamptz not null,
-  foreign key (yolo_id, item_id) references yolos (id, item_id) on update cascade on delete cascade
+  cut          jsonb,
+  created_at   timestamptz not null,
+  -- SHA-256 of the original as it is stored; null for photos from before this migration.
+  content_hash bytea,
+  constraint photos_pkey primary key (yolo_id),
+  constraint photos_name_key unique (name),
+  constraint photos_yolo_id_item_id_fkey foreign key (yolo_id, item_id) references yolos(id, item_id) on update cascade on delete cascade,
+  constraint photos_colour_check check (colour ~ '^#[0-9a-f]{6}$'),
+  constraint photos_height_check check (height > 0),
+  constraint photos_name_check check (name ~ '^[0-9a-f]{32}$'),
+  constraint photos_width_check check (width > 0)
 );
 create index photos_item on photos (item_id, created_at desc);
 
 -- Members' profile pictures.
 create table avatars (
-  user_id    integer primary key references users (id) on delete cascade,
-  name       text not null unique check (name ~ '^[0-9a-f]{32}$'),
-  cut        jsonb,
-  created_at timestamptz not null
+  user_id      integer not null,
+  name         text not null,
+  cut          jsonb,
+  created_at   timestamptz not null,
+  -- SHA-256 of the original as it is stored; null for pictures from before this migration.
+  content_hash bytea,
+  constraint avatars_pkey primary key (user_id),
+  constraint avatars_name_key unique (name),
+  constraint avatars_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
+  constraint avatars_name_check check (name ~ '^[0-9a-f]{32}$')
 );
 
 -- Names of picture files that no row of `photos` or `avatars` refers to: of an upload in progress, or of a picture that
 -- was replaced or deleted with its yolo or account. The files are deleted once due.
 create table stray_photos (
-  name text primary key,
-  due  timestamptz not null
+  name text not null,
+  due  timestamptz not null,
+  constraint stray_photos_pkey primary key (name)
 );
 create index stray_photos_due on stray_photos (due);
 
@@ -80,11 +99,11 @@ create index stray_photos_due on stray_photos (due);
 -- listed in stray_photos.
 create table deleted_yolos (
   -- The yolo's id, which it has again when it is restored.
-  id           integer primary key,
-  user_id      integer not null references users on delete cascade,
+  id           integer not null,
+  user_id      integer not null,
   -- Who deleted it. Nobody else can restore it by itself, so an owner can't undo an admin's deletion.
   deleted_by   integer not null,
-  item_id      integer not null references items on delete cascade,
+  item_id      integer not null,
   description  text not null,
   shown_name   text,
   tags         smallint[] not null,
@@ -94,11 +113,14 @@ create table deleted_yolos (
   due          timestamptz not null,
   -- The dish or restaurant with which an admin deleted it ('item 5', 'restaurant 7') and with which it is restored.
   -- Null if the yolo was deleted by itself.
-  removed_with text
+  removed_with text,
+  moved_at     timestamptz,
+  constraint deleted_yolos_pkey primary key (id),
+  constraint deleted_yolos_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
+  constraint deleted_yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index deleted_yolos_user on deleted_yolos (user_id);
-create index deleted_yolos_item on deleted_yolos (item_id);
 create index deleted_yolos_due on deleted_yolos (due);
--- For the check for files that no row refers to, which reads the names of all these photos.
+create index deleted_yolos_item on deleted_yolos (item_id);
 create index deleted_yolos_photo on deleted_yolos (id) where photo is not null;
 create index deleted_yolos_removed_with on deleted_yolos (removed_with) where removed_with is not null;
+create index deleted_yolos_user on deleted_yolos (user_id);

@@ -1,28 +1,32 @@
--- What members do with one another.
-
 -- Who follows whom.
 create table follows (
-  follower_id integer not null references users on delete cascade,
-  followee_id integer not null references users on delete cascade,
+  follower_id integer not null,
+  followee_id integer not null,
   created_at  timestamptz not null default now(),
-  primary key (follower_id, followee_id),
-  check (follower_id <> followee_id)
+  constraint follows_pkey primary key (follower_id, followee_id),
+  constraint follows_followee_id_fkey foreign key (followee_id) references users(id) on delete cascade,
+  constraint follows_follower_id_fkey foreign key (follower_id) references users(id) on delete cascade,
+  constraint follows_check check (follower_id <> followee_id)
 );
 create index follows_followee on follows (followee_id, created_at desc, follower_id);
 
 create table blocks (
-  blocker_id integer not null references users on delete cascade,
-  blocked_id integer not null references users on delete cascade,
+  blocker_id integer not null,
+  blocked_id integer not null,
   created_at timestamptz not null default now(),
-  primary key (blocker_id, blocked_id),
-  check (blocker_id <> blocked_id)
+  constraint blocks_pkey primary key (blocker_id, blocked_id),
+  constraint blocks_blocked_id_fkey foreign key (blocked_id) references users(id) on delete cascade,
+  constraint blocks_blocker_id_fkey foreign key (blocker_id) references users(id) on delete cascade,
+  constraint blocks_check check (blocker_id <> blocked_id)
 );
 create index blocks_blocked on blocks (blocked_id);
 
 -- One row for each time that a member shared a page.
 create table shares (
-  id         bigint generated always as identity primary key,
-  user_id    integer not null references users on delete cascade,
-  created_at timestamptz not null default now()
+  id         bigint not null generated always as identity,
+  user_id    integer not null,
+  created_at timestamptz not null default now(),
+  constraint shares_pkey primary key (id),
+  constraint shares_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index shares_user on shares (user_id);

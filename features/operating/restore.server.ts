@@ -11,8 +11,6 @@ import type { BackupRules } from '#platform/server/backup-rules.ts'
 import {
   applyMigration,
   createdIn,
-  firstMigrationBefore1,
-  isRecordedBy,
   migrationLock,
   createMigrationsTableSql,
   readMigrations,
@@ -110,14 +108,10 @@ export async function restoreBackup(
 function migrationsOf(manifest: Manifest, migrations: Migration[]): Migration[] {
   const mine = migrations.slice(0, manifest.migrations.length)
   const same = manifest.migrations.every(
-    ({ name, checksum }, at) => mine[at]?.name === name && isRecordedBy(checksum, mine[at]),
+    ({ name, checksum }, at) => mine[at]?.name === name && mine[at].checksum === checksum,
   )
   if (same) return mine
   const last = manifest.migrations.at(-1)!.name
-  if (manifest.migrations[0]!.name === firstMigrationBefore1)
-    throw new OperatorError(
-      `The backup is of a version before 1.0.0, up to ${last}, which no later one reads. Restore it with that version.`,
-    )
   throw new OperatorError(
     `The backup is of another version of Yolo, up to ${last}. Restore it with that version or a newer one.`,
   )

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest'
-import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
 import { copyDatabase } from '#platform/testing/database/database.ts'
 import { until } from '#platform/testing/until.ts'
 import { launchSite } from '#platform/testing/process.ts'
@@ -69,16 +68,6 @@ it('a migration that must wait, as for a backup, keeps nobody else out of the ta
   expect(await migrated).toContain('0043-entry-counts.sql')
   warned.mockRestore()
   await client.query('reset statement_timeout')
-})
-
-it('checksums that covered comments count, and are brought up to date', async () => {
-  const checksums = () => client.query('select name, checksum from migrations order by name')
-  const { rows } = await checksums()
-  for (const [name, checksum] of Object.entries(formerChecksums))
-    await client.query('update migrations set checksum = $2 where name = $1', [name, checksum])
-  expect((await checksums()).rows).not.toEqual(rows)
-  expect(await migrate(copy.url)).toEqual([])
-  expect((await checksums()).rows).toEqual(rows)
 })
 
 it.each([

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import formerChecksums from '../../../migrations/former-checksums.json' with { type: 'json' }
 import { hasErrnoCode } from '../errno.ts'
 import { connectionTo } from './database.ts'
 import {
@@ -70,12 +69,6 @@ const nameOf = (stateDir: string | undefined) =>
 
 export type Migration = { name: string; text: string; checksum: string }
 
-/** First migration of versions before 1.0.0, whose migrations were replaced by new ones in 1.0.0. */
-export const firstMigrationBefore1 = '0001-members.sql'
-
-/** Checksums that covered comments, too, with which the first databases and backups of 1.0.0 recorded migrations. */
-const former = new Map(Object.entries(formerChecksums))
-
 export const migrationLock = 926171
 export const createMigrationsTableSql =
   'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
@@ -92,10 +85,6 @@ export async function readMigrations(): Promise<Migration[]> {
     }),
   )
 }
-
-/** Returns whether a database or backup that recorded this checksum has run the migration. */
-export const isRecordedBy = (recorded: string, { name, checksum }: Migration): boolean =>
-  recorded === checksum || recorded === former.get(name)
 
 /**
  * Brings a database up to date. Runs each missing migration in its own transaction, so that an interrupted one leaves
@@ -116,20 +105,15 @@ export async function migrate(url: string, stateDir?: string, mayBegin = true): 
       'select name, checksum from migrations order by name',
     )
     const migrations = await readMigrations()
-    if (rows.some(({ name }) => name === firstMigrationBefore1))
-      throw new OtherMigrations('one before 1.0.0, whose data no later one reads', stateDir)
     for (const { name, checksum } of rows) {
       const same = migrations.find((migration) => migration.name === name)
       if (!same) throw new OtherMigrations(`this one has no ${name}`, stateDir)
-      if (!isRecordedBy(checksum, same))
+      if (checksum !== same.checksum)
         throw new OtherMigrations(`its ${name} isn’t this one’s`, stateDir)
     }
     const ran = new Set(rows.map(({ name }) => name))
     const missing = migrations.filter(({ name }) => !ran.has(name))
     for (const migration of missing) await run(client, migration)
-    for (const { name, checksum } of migrations)
-      if (rows.some((row) => row.name === name && row.checksum !== checksum))
-        await client.query('update migrations set checksum = $2 where name = $1', [name, checksum])
     // After a migration everything is compared, because it may have dropped functions, views or triggers.
     const differs = missing.length > 0 || (await repeatableMigrationsChanged(client))
     const changed = differs ? await putInPlace(client) : []

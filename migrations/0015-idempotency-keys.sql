@@ -1,7 +1,5 @@
--- The outcomes of members' writes with an Idempotency-Key. A repeated request gets the same answer and isn't run again.
-
 create table idempotency_keys (
-  user_id    integer not null references users on delete cascade,
+  user_id    integer not null,
   -- Method and path of the call, as the contract declares it.
   route      text not null,
   key        text not null,
@@ -10,6 +8,7 @@ create table idempotency_keys (
   started_at timestamptz not null,
   -- The answer or the refusal; null while the call runs. Not jsonb, which would reorder its keys.
   outcome    json,
-  primary key (user_id, route, key)
+  constraint idempotency_keys_pkey primary key (user_id, route, key),
+  constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index idempotency_keys_started on idempotency_keys (started_at);
