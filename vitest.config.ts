@@ -29,9 +29,7 @@ export default defineConfig({
     // Long timeouts, because the machine may be busy. Only a test that hangs should reach them.
     testTimeout: long ? 3_600_000 : 60_000,
     hookTimeout: 120_000,
-    // bootstrap/test.mjs runs a file in which something failed a second time as a whole, so single tests aren't
-    // retried.
-    retry: 0,
+    retry: 1,
     expect: { poll: { timeout: 30_000 } },
   },
 })

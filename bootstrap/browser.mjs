@@ -1,32 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apt } from './apt.mjs'
 import { project } from './project.mjs'
-
-/**
- * Chromium features to disable. The address bar's suggestions (the three WebUIOmnibox features) are a separate page in
- * each window, which nobody sees here and which used three fifths of the CPU time. Chromium only honors the last
- * `--disable-features` flag, so the list starts with the features that Playwright disables itself.
- */
-const withoutFeatures = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-]
 
 /** Flags with which Chromium runs as root, without a network and without a screen. */
 export const browserFlags = [
@@ -40,7 +15,6 @@ export const browserFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${withoutFeatures.join()}`,
 ]
 
 const fromNpm = 'from the npm package @sparticuz/chromium'
@@ -88,8 +62,12 @@ function runs(path) {
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.error('Installing chromium with apt-get …')
-  apt('update')
-  apt('install', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
+  // Waits for another apt-get, such as the machine's own upgrades.
+  const options = ['-q', '-y', '-o', 'DPkg::Lock::Timeout=600']
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const packages = ['--no-install-recommends', 'chromium', 'fonts-dejavu-core']
+  for (const args of [['update'], ['install', ...packages]])
+    spawnSync('apt-get', [...options, ...args], { env, stdio: ['ignore', 2, 2] })
   return usual.find(runs)
 }
 

@@ -1,42 +1,20 @@
 // Entry point of `npm start`, `npm test` and the other scripts. It runs on the machine's own Node, version 20 or newer.
-import { installPackages } from './install.mjs'
-import { buildIfChanged } from './build.mjs'
-import { execNode } from './exec-node.mjs'
-import { findNode } from './runtime.mjs'
-import { memoryEnvironment, memoryFlags, siteArguments } from './site.mjs'
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { environment, memoryEnvironment, memoryFlags, project, siteArguments } from './project.mjs'
+import { buildIfChanged, findNode, installPackages } from './setup.mjs'
 
+const dev = true
 const commands = {
   start: { build: true, run: siteArguments, env: memoryEnvironment },
-  dev: {
-    workshop: true,
-    run: ['bootstrap/dev.mjs'],
-    env: { YOLO_DEV: '1', ...memoryEnvironment },
-  },
-  test: {
-    workshop: true,
-    bench: process.argv.some((arg) => arg.startsWith('long-') || arg === 'mutants'),
-    run: ['bootstrap/test.mjs'],
-  },
-  watch: { workshop: true, run: ['bootstrap/watch.mjs'] },
-  check: { workshop: true, run: ['bootstrap/check.mjs'] },
-  'test:long': { workshop: true, bench: true, run: ['bootstrap/test.mjs', '--long'] },
-  look: { workshop: true, build: true, run: ['e2e/looks/contact-sheet.mjs'] },
-  'look:accept': {
-    workshop: true,
-    build: true,
-    run: [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      'e2e/looks/parts.spec.ts',
-      '--update-snapshots',
-    ],
-  },
-  bench: { workshop: true, bench: true, build: true, run: ['bench/run.ts'] },
-  relevance: { workshop: true, run: ['bench/relevance/run.ts'] },
-  simulate: { workshop: true, run: ['bench/simulate/run.ts'] },
-  mutants: { workshop: true, bench: true, build: true, run: ['bench/mutants/run.ts'] },
+  dev: { dev, run: ['bootstrap/dev.mjs'], env: { YOLO_DEV: '1', ...memoryEnvironment } },
+  test: { dev, run: ['bootstrap/test.mjs'] },
+  check: { dev, run: ['bootstrap/test.mjs', '--check'] },
+  'test:long': { dev, bench: true, run: ['bootstrap/test.mjs', '--long'] },
+  look: { dev, build: true, run: ['e2e/looks/contact-sheet.mjs'] },
+  bench: { dev, bench: true, build: true, run: ['bench/run.ts'] },
   // Only `yolo types` needs the dev dependencies.
-  yolo: { workshop: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
+  yolo: { dev: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
 }
 
 const [name = '', ...args] = process.argv.slice(2)
@@ -48,10 +26,24 @@ if (!command) {
 
 try {
   const node = findNode()
-  installPackages(node, command)
+  installPackages(node, project, command.dev)
+  if (command.bench) installPackages(node, join(project, 'bench'), false)
   if (command.build) buildIfChanged(node)
-  execNode(node, [...command.run, ...args], command.env)
+  runNode(node, [...command.run, ...args], command.env)
 } catch (error) {
   console.error(`\n${error.message}`)
   process.exit(1)
+}
+
+/** Runs Node as a child process, forwards signals to it, and exits with its exit code or signal. */
+function runNode(node, args, env) {
+  const child = spawn(node, args, { cwd: project, env: environment(node, env), stdio: 'inherit' })
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
+  // A terminal sends Ctrl-C to the child too.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
+  child.on('exit', (code, signal) => {
+    if (!signal) process.exit(code)
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { siteArguments } from '../../bootstrap/site.mjs'
+import { siteArguments } from '../../bootstrap/project.mjs'
 import { until } from '#platform/testing/until.ts'
 
 /** Starts a second process of the tests' site with other settings. It has the same members, dishes and mails. */

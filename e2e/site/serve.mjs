@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { siteArguments } from '../../bootstrap/site.mjs'
+import { siteArguments } from '../../bootstrap/project.mjs'
 
 // Runs the site for the tests in e2e/ and deletes its data at the end. Settings that lead to other servers are left
 // out.

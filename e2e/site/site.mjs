@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildIfChanged } from '../../bootstrap/build.mjs'
+import { buildIfChanged } from '../../bootstrap/setup.mjs'
 import { until } from '#platform/testing/until.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))

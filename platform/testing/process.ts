@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { memoryEnvironment, siteArguments } from '../../bootstrap/site.mjs'
+import { memoryEnvironment, siteArguments } from '../../bootstrap/project.mjs'
 import { client, type Client } from './client.ts'
 import { until } from './until.ts'
 

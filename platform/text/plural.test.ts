@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { projectFiles } from '../../bootstrap/files.mjs'
+import { projectFiles } from '../../bootstrap/project.mjs'
 import { countWithNoun, numberText, pluralize } from './plural.ts'
 
 test('one dish, 1 mile, 1 notice: the word fits its number', () => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { projectFiles } from '../../bootstrap/files.mjs'
+import { projectFiles } from '../../bootstrap/project.mjs'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const asRoot = process.argv[2] === 'root'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFiles } from '../../bootstrap/files.mjs'
+import { projectFiles } from '../../bootstrap/project.mjs'
 import { graphFrom, loadedBy, wayTo } from './module-graph.ts'
 
 type Import = { from: string; to: string; typeOnly: boolean }

@@ -1,1 +1,0 @@
-export function screensShowing(files: string[]): { names: string[]; folders: string[] }

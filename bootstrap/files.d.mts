@@ -1,2 +1,0 @@
-export function projectFiles(): string[]
-export function hashOfFiles(files: string[]): string

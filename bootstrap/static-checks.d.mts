@@ -1,2 +1,0 @@
-type Command = { program: string; args: string[] }
-export const typeCheck: Command
