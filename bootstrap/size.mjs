@@ -21,7 +21,7 @@ export function checkSize() {
     const isOver = lines > budget
     const isBad = isOver && (isStrict || lines > earlier)
     if (isBad) isFine = false
-    const mark = isBad ? '  TOO LARGE' : isOver ? '  over' : ''
+    const mark = isOver ? `  ${isBad ? 'TOO LARGE' : 'over'}` : ''
     console.log(`${String(lines).padStart(7)} of ${String(budget).padStart(6)}  ${folders}${mark}`)
   }
   return isFine
