@@ -1,40 +1,137 @@
 import { sql } from 'kysely'
-import type { Check } from '#platform/server/check.ts'
-import type { Services } from '#platform/server/services.ts'
-import { comparisonHandlers } from './comparison.server.ts'
-import { findHandlers } from './find.server.ts'
-import { mergeHandlers } from './items.server.ts'
-import { findPairsQueue } from './near-same/find-pairs.server.ts'
-import { mergeRestaurantHandlers } from './restaurants.server.ts'
-import { recentHandlers } from './undo.server.ts'
+import { recordAudit } from '#domain/audit.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import { itemNotFound } from '#features/items/contract.ts'
+import { isSimilarName } from '#features/items/names.ts'
+import { foldText } from '#features/places/fold.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
+import { transact } from '#platform/server/database/database.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
+import * as merging from './contract.ts'
+import type { MergeCandidate, MergeKind, MergeSide } from './contract.ts'
+import { mergeItemRows, mergeRestaurantRows } from './merge.server.ts'
 
-export { commands } from './undo.server.ts'
-export const queues = (services: Services) => [findPairsQueue(services)]
 export * as calls from './contract.ts'
 
+const maxCandidates = 20
+/** Two records of one place are closer than this; another branch of a chain is usually farther away. */
+const milesAround = 1
+
 export const handlers = (services: Services) => [
-  ...mergeHandlers(services),
-  ...mergeRestaurantHandlers(services),
-  ...findHandlers(services),
-  ...comparisonHandlers(services),
-  ...recentHandlers(services),
+  implementCall(merging.mergeCandidates, ({ input: { kind, id, q } }) => {
+    if (kind === 'item') return itemCandidates(services.database, id ?? 0, q)
+    return q ? restaurantsNamed(services.database, q, id) : similarNear(services.database, id ?? 0)
+  }),
+
+  implementCall(merging.compareForMerge, async ({ input: { kind, from, into } }) => {
+    const sides = await sidesOf(services.database, kind, into ? [from, into] : [from])
+    const goes = sides.find((side) => side.id === from)
+    const stays = sides.find((side) => side.id === into) ?? null
+    if (!goes || (into && !stays)) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
+    return { goes, stays }
+  }),
+
+  implementCall(merging.mergeItems, ({ input, viewer }) => merge(services, 'item', input, viewer)),
+  implementCall(merging.mergeRestaurants, ({ input, viewer }) =>
+    merge(services, 'restaurant', input, viewer),
+  ),
 ]
 
-/** Checks that a merged row points directly to one that wasn't merged, so that there are no chains or cycles. */
-const leads = (table: 'items' | 'restaurants', thing: string): Check => ({
-  name: `merged-${table}`,
-  description: `a merged ${thing} leads straight to one that was not merged`,
-  violations: sql`
-    select a.id from ${sql.table(table)} a join ${sql.table(table)} b on b.id = a.merged_into
-     where b.merged_into is not null`,
-  repair: {
-    lock: table,
-    // Each round of repairs shortens the chains. A cycle can't be repaired automatically.
-    set: (ids) => sql`
-      update ${sql.table(table)} a set merged_into = b.merged_into from ${sql.table(table)} b
-       where a.id = any (${ids}::integer[]) and b.id = a.merged_into
-         and b.merged_into is not null and b.merged_into <> a.id`,
-  },
-})
+function merge(
+  { database, clock }: Services,
+  kind: MergeKind,
+  { id: from, into }: { id: number; into: number },
+  viewer: Viewer,
+) {
+  return transact(database, async (tx) => {
+    const rows = await lockBoth(tx, kind, [from, into])
+    const goes = rows.find((row) => row.id === from)
+    const stays = rows.find((row) => row.id === into)
+    if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
+    if (from === into || goes.place !== stays.place) throw merging.cannotMerge()
+    const pair = { from, into, at: clock.now() }
+    await (kind === 'item' ? mergeItemRows(tx, pair) : mergeRestaurantRows(tx, pair))
+    const change = { before: { goes, stays }, after: { id: into }, at: pair.at }
+    await recordAudit(tx, viewer, `${kind}.merge`, `${kind} ${into}`, change)
+    return { id: into, name: stays.name }
+  })
+}
 
-export const checks = [leads('items', 'dish'), leads('restaurants', 'restaurant')]
+/** Dishes can be merged if they are in one `place`, which is a restaurant's category. */
+async function lockBoth(tx: Tx, kind: MergeKind, ids: number[]) {
+  const place = kind === 'item' ? sql`restaurant_id || ' ' || category_id` : sql`''`
+  const { rows } = await sql<{ id: number; name: string; place: string }>`
+    select id, name, ${place} as place from ${sql.table(`${kind}s`)}
+     where id = any (${ids}::integer[]) and deleted_at is null order by id for update`.execute(tx)
+  return rows
+}
+
+async function itemCandidates(database: Database, id: number, q?: string) {
+  const named = q ? sql`and o.name ilike ${`%${escapeLike(q)}%`}` : sql``
+  const { rows } = await sql<MergeCandidate & { own: string }>`
+    select o.id, o.name, r.name as about, o.yolo_count as "yoloCount", i.name as own
+      from items i join items o using (restaurant_id, category_id) join restaurants r on r.id = i.restaurant_id
+     where i.id = ${id} and o.id <> i.id and o.deleted_at is null ${named}
+     order by o.yolo_count desc, o.id limit 500`.execute(database)
+  return rows
+    .filter(({ name, own }) => q || isSimilarName(name, own))
+    .slice(0, maxCandidates)
+    .map(({ own: _, ...candidate }) => candidate)
+}
+
+const restaurantColumns = sql`
+  r.id, r.name, r.address || ' · ' || r.city_label as about,
+  (select coalesce(sum(i.yolo_count), 0)::integer from items i
+    where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`
+
+async function restaurantsNamed(database: Database, q: string, except = 0) {
+  const key = foldText(q)
+  if (key === '') return []
+  const { rows } = await sql<MergeCandidate>`
+    select ${restaurantColumns} from restaurants r
+     where r.name_key like ${`${escapeLike(key)}%`} and r.deleted_at is null and r.id <> ${except}
+     order by r.name_key using ~<~, r.id limit ${maxCandidates}`.execute(database)
+  return rows
+}
+
+async function similarNear(database: Database, id: number): Promise<MergeCandidate[]> {
+  const own = await database
+    .selectFrom('restaurants')
+    .select(['name', 'latitude', 'longitude'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!own) return []
+  const cells = cellsTouching(own, milesAround, 5).map(String)
+  const { rows } = await sql<MergeCandidate>`
+    select * from (
+      select ${restaurantColumns}, ${milesFromSql(own)} as miles from restaurants r
+       where r.cell5 = any (${cells}::bigint[]) and r.deleted_at is null and r.id <> ${id}) near
+     where miles <= ${milesAround} order by miles, id limit 1000`.execute(database)
+  return rows
+    .filter(({ name }) => isSimilarName(name, own.name))
+    .slice(0, maxCandidates)
+    .map(({ id, name, about, yoloCount }) => ({ id, name, about, yoloCount }))
+}
+
+async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
+  const isItem = kind === 'item'
+  const dishes = isItem
+    ? sql`items i where i.id = s.id`
+    : sql`items i where i.restaurant_id = s.id and i.deleted_at is null`
+  const { rows } = await sql<MergeSide>`
+    select s.id, s.name, r.name as "restaurantName", r.address || ' · ' || r.city_label as address,
+           ${isItem ? sql`s.category_id` : sql`null`} as "categoryId", r.opening_hours as "openingHours",
+           r.phone, r.website, s.hidden_at is not null as hidden,
+           (select count(*)::integer from ${dishes}) as "itemCount",
+           (select coalesce(sum(i.yolo_count), 0)::integer from ${dishes}) as "yoloCount",
+           (select coalesce(sum(i.upvote_count), 0)::integer from ${dishes}) as "upvoteCount",
+           (select count(*)::integer from photos p where p.item_id in (select i.id from ${dishes})) as "photoCount",
+           (select count(*)::integer from ${sql.table(`${kind}_reports`)} p
+             where p.${sql.ref(`${kind}_id`)} = s.id) as "reportCount"
+      from ${sql.table(`${kind}s`)} s
+      join restaurants r on r.id = ${isItem ? sql`s.restaurant_id` : sql`s.id`}
+     where s.id = any (${ids}::integer[]) and s.deleted_at is null`.execute(database)
+  return rows
+}
