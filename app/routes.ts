@@ -137,8 +137,8 @@ const screens: RouteObject[] = [
     { keys: ['actor', 'subject', 'action', 'from', 'to'] },
   ),
   withQuery(
-    screen('/admin/merge', () => import('#features/merging/desk/merge.screen.tsx')),
-    { keys: ['restaurant', 'dish', 'kind', 'goes', 'stays'] },
+    screen('/admin/merge', () => import('#features/merging/merge.screen.tsx')),
+    { keys: ['kind', 'goes', 'stays'] },
   ),
   screen('/shareholders', () => import('#features/members/admin/shareholders.screen.tsx')),
   screen('/findemails', () => import('#features/members/admin/find-emails.screen.tsx')),

@@ -88,7 +88,10 @@ function ChooseOther({ kind, goes, onChoose }: ChooseProps) {
   const compared = useLoadOnChange('GET /admin/merge/comparison', { kind, from: goes })
   const { data, error, retry } = useLoadOnChange('GET /admin/merge/candidates', { kind, id: goes })
   const problem = compared.error ?? error
-  if (problem) return <TryAgain message={problem.message} onRetry={problem === error ? retry : compared.retry} />
+  if (problem)
+    return (
+      <TryAgain message={problem.message} onRetry={problem === error ? retry : compared.retry} />
+    )
   if (!compared.data || !data) return <Skeleton lines={6} />
   return (
     <>

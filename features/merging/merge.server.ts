@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Row `from` goes, row `into` stays. */
-type Pair = { from: number; into: number; at: Date }
+type Pair = { from: number; into: number; at: Date; by: Viewer }
 
 /** Moves a member's rows from one subject to the other, where the member has none there, and deletes the rest. */
 async function moveRows(tx: Tx, table: string, column: string, { from, into }: Pair) {
@@ -23,7 +24,7 @@ const redirect = (tx: Tx, table: RawBuilder<unknown>, { from, into, at }: Pair) 
 
 /** Merges two dishes of one restaurant and category. */
 export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
-  const { from, into } = pair
+  const { from, into, at, by } = pair
   await moveRows(tx, 'yolos', 'item_id', pair)
   // A favorite takes the place of its member's vote.
   await sql`
@@ -34,6 +35,12 @@ export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
   await moveRows(tx, 'votes', 'item_id', pair)
   await moveRows(tx, 'item_reports', 'item_id', pair)
   await sql`
+    insert into adjustments (item_id, actor_id, through_id, at, before, after)
+    select s.id, ${by.id}, ${by.actingUserId}, ${at}, s.adjustment, s.adjustment + g.adjustment
+      from items s join items g on g.id = ${from} and g.adjustment <> 0 where s.id = ${into}`.execute(
+    tx,
+  )
+  await sql`
     update items s set adjustment = s.adjustment + g.adjustment,
                        confirmed_at = greatest(s.confirmed_at, g.confirmed_at)
       from items g where s.id = ${into} and g.id = ${from}`.execute(tx)
@@ -42,14 +49,14 @@ export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
 
 /** Merges two restaurants with their dishes. Dishes of one name and category become one. */
 export async function mergeRestaurantRows(tx: Tx, pair: Pair): Promise<void> {
-  const { from, into, at } = pair
+  const { from, into } = pair
   const { rows: twins } = await sql<{ from: number; into: number }>`
     select g.id as "from", coalesce(s.merged_into, s.id) as "into"
       from items g join items s using (category_id, name_key)
      where g.restaurant_id = ${from} and s.restaurant_id = ${into} and g.merged_into is null
        and (s.deleted_at is null or s.merged_into is not null)
      order by g.id`.execute(tx)
-  for (const twin of twins) await mergeItemRows(tx, { ...twin, at })
+  for (const twin of twins) await mergeItemRows(tx, { ...pair, ...twin })
   await sql`
     update items i set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
       from restaurants r where r.id = ${into} and i.restaurant_id = ${from}`.execute(tx)

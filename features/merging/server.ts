@@ -51,7 +51,7 @@ function merge(
     const stays = rows.find((row) => row.id === into)
     if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     if (from === into || goes.place !== stays.place) throw merging.cannotMerge()
-    const pair = { from, into, at: clock.now() }
+    const pair = { from, into, at: clock.now(), by: viewer }
     await (kind === 'item' ? mergeItemRows(tx, pair) : mergeRestaurantRows(tx, pair))
     const change = { before: { goes, stays }, after: { id: into }, at: pair.at }
     await recordAudit(tx, viewer, `${kind}.merge`, `${kind} ${into}`, change)

@@ -130,17 +130,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
       from deleted_yolos d join items i on i.id = d.item_id
      where d.user_id = ${me} order by d.id`,
 
-  // What happened to the member’s yolos, votes and reports when an admin merged two dishes or restaurants.
-  merged: (me) => sql`
-    select p.id, p.kind, p.moved, i.name as item, r.name as restaurant, m.at,
-           p.went #>> '{stays,description}' as older_description,
-           p.went #>> '{went,description}' as newer_description, p.photo as picture
-      from merge_parts p
-      join merges m on m.id = p.merge_id
-      left join items i on i.id = m.into_id and m.kind = 'item'
-      left join restaurants r on r.id = m.into_id and m.kind = 'restaurant'
-     where p.user_id = ${me} order by p.id`,
-
   'abuse-reports': (me) => sql`
     select a.kind, m.id as member, case when ${memberVisibleSql('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at, a.withdrawn_at
       from abuse_reports a

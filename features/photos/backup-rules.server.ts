@@ -11,8 +11,7 @@ export const backupRules: BackupRules = {
       select name, kind from (
         select name, 'photo' as kind from photos
         union select name, 'avatar' from avatars
-        union select photo ->> 'name', 'waiting' from deleted_yolos where photo is not null
-        union select photo, 'waiting' from merge_parts where photo is not null) shown
+        union select photo ->> 'name', 'waiting' from deleted_yolos where photo is not null) shown
        where name is not null order by name collate "C"`,
     namesOf({ name, kind }) {
       const base = name as string
@@ -31,8 +30,7 @@ export const backupRules: BackupRules = {
           except select name from photos where name = any (${names}::text[])
           except select name from avatars where name = any (${names}::text[])
           except select name from stray_photos where name = any (${names}::text[])
-          except select photo ->> 'name' from deleted_yolos where photo is not null
-          except select photo from merge_parts where photo = any (${names}::text[])`.execute(
+          except select photo ->> 'name' from deleted_yolos where photo is not null`.execute(
           database,
         )
         yield rows.map(({ name }) => name)

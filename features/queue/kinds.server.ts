@@ -3,8 +3,6 @@ import type { QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { answeredTakedownKind } from '#features/abuse/queue/answered.server.ts'
 import { abuseQueueKind } from '#features/abuse/queue/queue-kind.server.ts'
 import { answeredHoldKind } from '#features/holds/queue/answered.server.ts'
-import { nearSameKind } from '#features/merging/near-same/queue-kind.server.ts'
-import { closedAtSourceKind } from '#features/restaurants/queue/closed-at-source.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
 import { clusterAnswersKind } from '#features/trust/queue/answers.server.ts'
 import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
@@ -33,8 +31,6 @@ export const kindsByName: Record<QueueKindName, QueueKind> = {
   closed: closedRestaurantKind,
   abuse: bothKinds(abuseQueueKind, answeredTakedownKind),
   suspects: bothKinds(suspectsKind, bothKinds(clusterAnswersKind, answeredHoldKind)),
-  places: closedAtSourceKind,
-  twins: nearSameKind,
 }
 
 const byAbout = new Map(

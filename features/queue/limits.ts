@@ -6,8 +6,6 @@ export const queueKinds = {
   closed: 'Closed restaurants',
   abuse: 'Abuse',
   suspects: 'Suspects',
-  places: 'Closed at their source',
-  twins: 'Probably one dish',
 } as const
 export type QueueKindName = keyof typeof queueKinds
 export const queueKindNames = Object.keys(queueKinds) as QueueKindName[]

@@ -97,8 +97,6 @@ describe('the list', () => {
       ['closed', [`restaurant-${rude.place.id}-1`]],
       ['abuse', [`text-${rude.yoloId}-1`, `member-${rude.owner.id}-1`]],
       ['suspects', []],
-      ['places', []],
-      ['twins', []],
     ] as const)
       expect(await listed(`?kind=${kind}`)).toEqual(ids)
   })

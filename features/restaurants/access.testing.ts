@@ -30,7 +30,6 @@ async function proposed(
 }
 
 export const samples: Samples<typeof calls> = {
-  'GET /restaurants/:id/table-sheet': aRestaurant,
   'GET /restaurantsByCity': { input: () => ({ city: 'Minneapolis' }) },
   'GET /itemsWithYolos': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),

@@ -25,15 +25,13 @@ import { closedReportHandlers } from './closed.server.ts'
 import * as restaurants from './contract.ts'
 import * as corrections from './corrections/contract.ts'
 import { correctionHandlers } from './corrections/server.ts'
-import * as tableSheets from './table-sheet/contract.ts'
-import { tableSheetHandlers } from './table-sheet/server.ts'
 import * as deletion from './deletion/contract.ts'
 import { memberRestaurantHandlers } from './deletion/of-member.server.ts'
 import { deletionHandlers } from './deletion/server.ts'
 
 export { checks } from './checks.ts'
 export { commands } from './deletion/undo-delete.ts'
-export const calls = { ...restaurants, ...corrections, ...deletion, ...admins, ...tableSheets }
+export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
   ...closedReportHandlers(services),
@@ -41,7 +39,6 @@ export const handlers = (services: Services) => [
   ...deletionHandlers(services),
   ...memberRestaurantHandlers(services),
   ...restaurantAdminHandlers(services),
-  ...tableSheetHandlers(services),
 ]
 
 /** Number of dishes on a page. Hundreds at once would hold up other requests (docs/safety.md, S30). */

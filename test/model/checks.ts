@@ -17,12 +17,8 @@ export async function checkInvariants(world: World, others: Person[], seed: numb
   expect(await violatedInvariants(database), why).toEqual([])
   expect(await membersWithWrongCounts(database, new Date()), why).toEqual([])
 
-  // Merging two items can merge two yolos of one member into one, so both are counted here.
   const { rows } = await sql<{ user_id: number; count: number }>`
-    select user_id, count(*)::integer as count from (
-      select user_id from yolos
-      union all select user_id from merge_parts where kind = 'yolo' and not moved) had
-     group by user_id`.execute(database)
+    select user_id, count(*)::integer as count from yolos group by user_id`.execute(database)
   const kept = new Map(rows.map((row) => [row.user_id, row.count]))
   const promised = [...world.standing].filter(([, count]) => count !== 0)
   expect(kept, why).toEqual(new Map(promised))
@@ -66,7 +62,7 @@ export async function checkFiles({ apps: [app] }: World): Promise<void> {
   app.clock.set(new Date(Date.now() + 2 * 3_600_000))
   await sweep()
   const { rows } = await sql<{ name: string }>`
-    select name from photos union select photo from merge_parts where photo is not null
+    select name from photos
      union select photo ->> 'name' from deleted_yolos
             where photo is not null and due > ${app.services.clock.now()}`.execute(app.database)
   const there = (await files()).map((path) => path.replace(/.*\/([0-9a-f]{32})\D.*$/, '$1'))

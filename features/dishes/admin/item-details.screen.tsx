@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { StatList } from '#features/admin/frame/figures.tsx'
-import { findDuplicatesPath } from '#features/admin/links/merge.ts'
+import { mergePath } from '#features/admin/links/merge.ts'
 import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
@@ -61,11 +61,7 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
         {item && !item.deleted && (
           <Row>
-            <LinkButton
-              variant="secondary"
-              size="small"
-              to={findDuplicatesPath(item.restaurantId, id)}
-            >
+            <LinkButton variant="secondary" size="small" to={mergePath('item', id)}>
               Merge with …
             </LinkButton>
             <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>

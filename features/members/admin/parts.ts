@@ -11,7 +11,6 @@ export const storyListNames = [
   'restaurants-added',
   'contests',
   'deleted-yolos',
-  'merges',
   'mails',
   'audit',
 ] as const

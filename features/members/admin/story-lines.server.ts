@@ -111,18 +111,6 @@ export const memberListQueries: Record<StoryListName, Rows> = {
       from deleted_yolos d ${dishOf('d.item_id')} left join users a on a.id = d.deleted_by
      where d.user_id = ${me}`,
 
-  merges: (me) => sql`
-    select m.at, p.id::text as key, 'merged-' || p.kind as what, m.kind, m.into_id as thing_id,
-           coalesce(i.name, o.name) as thing, r.name as restaurant, ${nobody}, ${noWords},
-           ${marks(
-             sql`case when p.moved then 'moved' else 'one-too-many' end`,
-             sql`case when m.undone_at is not null then 'undone' end`,
-           )}, ${noImage}
-      from merge_parts p join merges m on m.id = p.merge_id
-      left join items i on m.kind = 'item' and i.id = m.into_id left join restaurants r on r.id = i.restaurant_id
-      left join restaurants o on m.kind = 'restaurant' and o.id = m.into_id
-     where p.user_id = ${me}`,
-
   // Mails aren't stored, so the list shows the links in them that are still open.
   mails: (me) => sql`
     select t.created_at as at, t.purpose || ' ' || t.email as key, 'mail-' || t.purpose as what, ${noThing}, ${nobody},

@@ -12,7 +12,6 @@ export const storyListTitles: Record<StoryListName, string> = {
   'restaurants-added': 'Restaurants added',
   contests: 'Contests',
   'deleted-yolos': 'Deleted yolos',
-  merges: 'Merged dishes and restaurants',
   mails: 'Links mailed and still open',
   audit: 'Audit',
 }
@@ -27,9 +26,6 @@ const whats: Record<string, string> = {
   'takedown-text': 'A text',
   'takedown-photo': 'A photo',
   'takedown-member': 'The account',
-  'merged-yolo': 'A yolo',
-  'merged-vote': 'A vote',
-  'merged-report': 'A report',
   'mail-verify': 'To verify the address',
   'mail-reset': 'For a new password',
   'mail-change-email': 'To change the address',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { commands as merging } from '#features/merging/undo.server.ts'
 import { app, elements, features, node, placed, take, useExtracts } from './extracts.testing.ts'
 
 useExtracts()
@@ -132,8 +131,8 @@ describe('one restaurant of two sources', () => {
     },
   )
 
-  it('is filled in, found under both ids, audited, undone, and not merged again', async () => {
-    const { stays, goes, file } = await beside(30, 'Ember & Oak Grill', 5, {
+  it('is filled in, found under both ids, audited', async () => {
+    const { stays, goes } = await beside(30, 'Ember & Oak Grill', 5, {
       ...phones,
       websites: ['https://ember.example/'],
     })
@@ -146,15 +145,6 @@ describe('one restaurant of two sources', () => {
       .where('subject', '=', `restaurant ${stays.id}`)
       .execute()
     expect(audit).toMatchObject([{ action: 'restaurant.merge', actor_id: 0 }])
-    const { merge } = audit[0]!.after as { merge: number }
-    // Importing the file again changes nothing, before and after the merge is undone.
-    expect((await take(file)).text).toContain('Nothing changed')
-    const undo = merging.find(({ name }) => name === 'undo-merge')!
-    expect(await undo.run([String(merge)], app.services)).toBe(0)
-    expect(await placed(stays.place_id)).toMatchObject({ phone: null, website: null })
-    expect(await placed(goes.place_id)).toMatchObject({ merged_into: null, deleted_at: null })
-    expect((await take(file)).text).toContain('Nothing changed')
-    expect(await placed(goes.place_id)).toMatchObject({ merged_into: null })
   })
 
   it('two of one source are two: the nearest becomes the one that is here, in one file or in a later one', async () => {

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -7,7 +6,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { findDuplicatesPath } from '#features/admin/links/merge.ts'
+import { mergePath } from '#features/admin/links/merge.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
@@ -51,20 +50,6 @@ export function Component() {
   )
 }
 
-/** Links to the sheets for the restaurant's tables, which are printed from the browser. */
-const TableSheets = ({ restaurant: { id, closed, deleted } }: Pick<Answer, 'restaurant'>) =>
-  !closed &&
-  !deleted &&
-  (['A6', 'A5'] as const).map((size) => (
-    <Fragment key={size}>
-      {' · '}
-      <a href={`/api/restaurants/${id}/table-sheet?size=${size}`} target="_blank" rel="noreferrer">
-        Table sheet {size}
-        <span className="visually-hidden"> (in a new tab)</span>
-      </a>
-    </Fragment>
-  ))
-
 function Detail({ id }: { id: number }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
@@ -86,7 +71,7 @@ function Detail({ id }: { id: number }) {
         <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
         {restaurant && !restaurant.deleted && (
           <Row>
-            <LinkButton variant="secondary" size="small" to={findDuplicatesPath(id)}>
+            <LinkButton variant="secondary" size="small" to={mergePath('restaurant', id)}>
               Merge with …
             </LinkButton>
             <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
@@ -100,7 +85,6 @@ function Detail({ id }: { id: number }) {
           {restaurant.address}
           {restaurant.closed && <strong> · Closed</strong>} ·{' '}
           <Link to={`/restaurant/${id}`}>Public page</Link>
-          <TableSheets restaurant={restaurant} />
         </p>
       )}
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
