@@ -53,23 +53,10 @@ export async function resolveItemId(database: Database, id: number): Promise<num
   return item?.id ?? id
 }
 
-type Row = { merged_into: number | null }
-
-/**
- * Reads the row that an id leads to, usually to lock it. After each read it follows `merged_into` again, because a row
- * can be merged while the read waits for its lock.
- */
-export async function readFollowingMerges<Id, T extends Row>(
-  read: (id: Id | number) => Promise<T | undefined>,
-  id: Id | number,
-): Promise<T | undefined> {
-  const row = await read(id)
-  return row?.merged_into ? readFollowingMerges(read, row.merged_into) : row
-}
-
 const held = sql.raw(`id, listed, hidden_at is null and not restaurant_hidden as served,
   deleted_at is not null as deleted, merged_into, name_key`)
-type LockedItem = Row & {
+type LockedItem = {
+  merged_into: number | null
   id: number
   listed: boolean
   served: boolean
@@ -78,8 +65,8 @@ type LockedItem = Row & {
 }
 
 /**
- * Locks the item that an id leads to, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row
- * that refers to it. Returns null if there is no such item or it is deleted.
+ * Locks an item, so that it isn't merged or deleted meanwhile. `share` is enough for adding a row that refers to it.
+ * Returns null if there is no such item or it is merged or deleted.
  */
 export async function lockItem(
   tx: Transaction<DB>,
@@ -87,12 +74,11 @@ export async function lockItem(
   strength: 'share' | 'change' = 'share',
 ): Promise<LockedItem | null> {
   const lock = strength === 'share' ? sql`for key share` : sql`for no key update`
-  const item = await readFollowingMerges<number, LockedItem>(async (one) => {
-    const { rows } = await sql<LockedItem>`
-      ${preparedStatementComment} select ${held} from items where id = ${one} ${lock}`.execute(tx)
-    return rows[0]
-  }, id)
-  return item && !item.deleted ? item : null
+  const { rows } = await sql<LockedItem>`
+    ${preparedStatementComment} select ${held} from items where id = ${id} and deleted_at is null ${lock}`.execute(
+    tx,
+  )
+  return rows[0] ?? null
 }
 
 /** Like `lockItem`, but also returns null if the viewer may not see the item. */

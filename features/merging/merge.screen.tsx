@@ -193,7 +193,7 @@ function SideBySide({ kind, goes, stays }: { kind: MergeKind; goes: MergeSide; s
       <caption className="visually-hidden">The two side by side</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">Fact</th>
           {[goes, stays].map((side) => (
             <th key={side.id} scope="col">
               {side === goes ? 'Goes: ' : 'Stays: '}

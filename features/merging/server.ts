@@ -78,7 +78,7 @@ async function itemCandidates(database: Database, id: number, q?: string) {
   return rows
     .filter(({ name, own }) => q || isSimilarName(name, own))
     .slice(0, maxCandidates)
-    .map(({ own: _, ...candidate }) => candidate)
+    .map(({ id, name, about, yoloCount }) => ({ id, name, about, yoloCount }))
 }
 
 const restaurantColumns = sql`

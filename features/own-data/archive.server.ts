@@ -17,7 +17,6 @@ const yoloPhoto = (name: string) => photoFileName(name, 1280, 'jpg')
 const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
   account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileName(name, 320, 'jpg') }),
   'deleted-yolos': ({ id }, name) => ({ file: `photos/deleted-${id}.jpg`, kept: yoloPhoto(name) }),
-  merged: ({ id }, name) => ({ file: `photos/merged-${id}.jpg`, kept: yoloPhoto(name) }),
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }
 

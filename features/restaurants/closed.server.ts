@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { withdrawReport } from '#domain/decisions.ts'
 import { lockReporter } from '#domain/locks/lock-order.ts'
@@ -63,21 +63,12 @@ function takeBack({ database, clock }: Services, wanted: number, viewer: Viewer)
 
 /** Finds the restaurant that an id leads to, and locks it against merging and deletion until the transaction ends. */
 async function held(tx: Transaction<DB>, id: number, viewer: Viewer): Promise<number> {
-  const row = await readFollowingMerges(
-    (one: number) =>
-      tx
-        .selectFrom('restaurants as r')
-        .select([
-          'id',
-          'merged_into',
-          'deleted_at',
-          restaurantVisibleToViewerSql(viewer.id).as('seen'),
-        ])
-        .where('id', '=', one)
-        .forKeyShare()
-        .executeTakeFirst(),
-    id,
-  )
+  const row = await tx
+    .selectFrom('restaurants as r')
+    .select(['id', 'deleted_at', restaurantVisibleToViewerSql(viewer.id).as('seen')])
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
   if (!row || row.deleted_at || !row.seen) throw restaurantNotFound()
   return row.id
 }

@@ -1,11 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import {
-  lockVisibleItem,
-  resolveItemId,
-  mergedIdSql,
-  readFollowingMerges,
-  restaurantVisibleToViewerSql,
-} from '#domain/merged.ts'
+import { lockVisibleItem, mergedIdSql, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { optionalDishName } from '#domain/shapes.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
@@ -199,7 +193,7 @@ async function itemWanted(
   { categoryId, placeId, expectedName }: Wanted,
   { viewer, out }: { viewer: Viewer; out: { item_id: number } | null },
 ) {
-  const id = await resolveItemId(tx, wantedId)
+  const id = wantedId
   await lockRestaurantForAdding(tx, sql`id = (select restaurant_id from items where id = ${id})`)
   if (out) await lockItems(tx, [out.item_id, id])
   // Item ids are easy to guess, so the viewer must be able to see the item, even if they know its restaurant's place id.
@@ -260,14 +254,16 @@ export const lockItems = (tx: Tx, ids: (number | undefined)[]) =>
      order by id for update`.execute(tx)
 
 /**
- * Returns a restaurant by our id or the provider's place id; if it was merged, the one it was merged into. Locks it, so
+ * Returns a restaurant by our id or the provider's place id. Locks it, so
  * that it can't be closed before the item is added. Throws if it is unknown, closed or deleted.
  */
 export async function lockChosenRestaurant(tx: Tx, which: number | string) {
-  const restaurant = await readFollowingMerges(
-    (id: number | string) =>
-      lockRestaurantForAdding(tx, typeof id === 'number' ? sql`id = ${id}` : sql`place_id = ${id}`),
-    which,
+  // A provider's id of a merged restaurant belongs to the one that stayed.
+  const restaurant = await lockRestaurantForAdding(
+    tx,
+    typeof which === 'number'
+      ? sql`id = ${which}`
+      : sql`id = (select coalesce(merged_into, id) from restaurants where place_id = ${which})`,
   )
   if (!restaurant) throw unknownPlace()
   if (restaurant.deleted_at) throw restaurantGone()

@@ -137,7 +137,7 @@ async function change(
         left join held h on h.id = a.item_id
         left join voters v on v.id = a.user_id),
     changed as (${changed})
-    select a.item_id as "itemId", a.user_id as "userId", a.merged_into as stayed, a.stands and a.seen as there, a.listed, a.renamed,
+    select a.item_id as "itemId", a.user_id as "userId", null::integer as stayed, a.stands and a.seen as there, a.listed, a.renamed,
            a.served, a.member, a.own, c.item_id is not null as changed,
            -- The value that items.upvote_count will have after this statement.
            greatest(a.vote_count + a.adjustment + coalesce((

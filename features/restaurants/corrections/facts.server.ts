@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Point } from '#domain/position/miles.ts'
 import { lockYolosOfRestaurant } from '#domain/locks/lock-order.ts'
-import { readFollowingMerges, restaurantVisibleToViewerSql } from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { foldText } from '#features/places/fold.ts'
 import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -63,17 +63,13 @@ export async function lockRestaurant(
   { field, viewerId }: { field: CorrectableField; viewerId: number },
 ): Promise<LockedRestaurant | null> {
   if (field === 'position') await lockYolosOfRestaurant(tx, id)
-  const row = await readFollowingMerges(
-    (one: number) =>
-      tx
-        .selectFrom('restaurants as r')
-        .select(['id', 'merged_into', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
-        .select(restaurantVisibleToViewerSql(viewerId).as('seen'))
-        .where('id', '=', one)
-        .forNoKeyUpdate()
-        .executeTakeFirst(),
-    id,
-  )
+  const row = await tx
+    .selectFrom('restaurants as r')
+    .select(['id', 'deleted_at', 'latitude', 'longitude', 'trusted_pin'])
+    .select(restaurantVisibleToViewerSql(viewerId).as('seen'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   return row && !row.deleted_at && row.seen ? row : null
 }
 
