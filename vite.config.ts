@@ -1,23 +1,14 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { createCodeSplitting } from './platform/web/build/chunks.ts'
-import { iconSheetPlugin } from './platform/web/build/icons.ts'
-import { compileHintsPlugin } from './platform/web/build/compile-hints.ts'
-import { precompressPlugin } from './platform/web/build/precompress.ts'
-import { screenPreloadPlugin } from './platform/web/build/name-screens.ts'
+import { defineConfig, type Plugin } from 'vite'
 import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
-
-const frame = /[\\/]app[\\/]web\.tsx$/
-const tiles = /[\\/](?:home|eat|drinks)\.screen\.tsx$/
-const cards = /[\\/](?:categories|category|restaurant|dish|user)\.screen\.tsx$/
-const lists = /[\\/](?:categories|category)\.screen\.tsx$/
-// Only the server renders this part at once. A browser imports it when it is needed.
-const later = /[\\/]list-map\.tsx$/
-const tags = /[\\/](?:tags\.data\.ts|tag-panel\.tsx)$/
 
 // What opens without a network, and what keeps the writes that are made then.
 const shell = {
-  frame: ['app/web.tsx', 'platform/web/early.js'],
+  frame: ['app/web.tsx'],
   screens: [
     'features/listings/home/home.screen.tsx',
     'features/listings/home/eat.screen.tsx',
@@ -35,15 +26,23 @@ const shell = {
   ],
 }
 
-// Pages run on Preact (docs/decisions/0062-preact-in-the-build.md). Development keeps React, for its warnings and for
-// Fast Refresh.
-const preactForReact = [
-  { find: /^react$/, replacement: `${import.meta.dirname}/platform/web/build/react-by-preact.js` },
-  { find: /^react-dom$/, replacement: 'preact/compat' },
-  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
-  { find: /^react-dom\/server$/, replacement: 'preact-render-to-string' },
-  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
-]
+const brotli = promisify(brotliCompress)
+
+/** Writes a .br file beside each script, style sheet and picture, at a level that is too slow while serving. */
+const precompress = (): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(js|css|svg)$/.test(name))
+    await Promise.all(
+      texts.map(async (name) => {
+        const file = join(dir, name)
+        await writeFile(`${file}.br`, await brotli(await readFile(file)))
+      }),
+    )
+  },
+})
 
 // `vite build --configLoader native` builds dist/client for the browser, dist/ssr for the server, and then the service
 // worker into dist/client.
@@ -51,15 +50,11 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
   plugins: [
-    iconSheetPlugin(import.meta.dirname),
     react(),
-    screenPreloadPlugin(),
-    compileHintsPlugin(),
-    precompressPlugin(),
+    precompress(),
     shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
   ],
   builder: {},
-  ...(command === 'build' && { resolve: { alias: preactForReact } }),
   // A reader of files loads the parts for rare kinds of them only when there is one.
   worker: { format: 'es' },
   css: {
@@ -74,11 +69,6 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         // A data: URL would break `script-src 'self'`.
         assetsInlineLimit: 0,
-        // Preload only those chunks of a screen that public pages share. The frame is on every page already.
-        modulePreload: {
-          resolveDependencies: (_file, files, { hostId }) =>
-            files.filter((file) => /web-/.test(hostId) && /\/cards-/.test(file)),
-        },
         // A single style sheet for the whole product, because separate ones could show unstyled parts for a moment and
         // would apply in the order in which pages were visited.
         cssCodeSplit: false,
@@ -86,14 +76,16 @@ export default defineConfig(({ command }) => ({
         // the size of pages.
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
-          input: { web: 'app/web.tsx', early: 'platform/web/early.js' },
-          // Some imports of these modules are only for the server. Declaring the modules free of side effects drops
-          // those imports.
-          treeshake: {
-            moduleSideEffects: [tags, later].map((test) => ({ test, sideEffects: false })),
-          },
+          input: { web: 'app/web.tsx' },
           output: {
-            codeSplitting: createCodeSplitting({ frame, tiles, cards, lists, tags, later }),
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'vendor',
+                  test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/,
+                },
+              ],
+            },
           },
         },
       },

@@ -181,7 +181,6 @@ const screens: RouteObject[] = [
     screen('/offline', () => import('#features/offline/offline.screen.tsx')),
     { keys: ['to'] },
   ),
-  screen('/dev/ui', () => import('#features/pages/dev-ui/dev-ui.screen.tsx')),
 ]
 
 export const routes: RouteObject[] = [

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#platform/web/session/session.ts'
-import Flag from 'virtual:icons/flag'
+import { Flag } from 'lucide-react'
 import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import type { Reportable } from './report-dialog.tsx'
 

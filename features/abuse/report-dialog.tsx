@@ -1,5 +1,4 @@
-import { type SyntheticEvent, useState } from 'react'
-import { useId } from '#platform/web/ids.tsx'
+import { type SyntheticEvent, useId, useState } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'

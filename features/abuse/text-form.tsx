@@ -1,4 +1,4 @@
-import { useId } from '#platform/web/ids.tsx'
+import { useId } from 'react'
 import { countCharacters } from '#platform/text/characters.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Button } from '#platform/web/ui/button.tsx'

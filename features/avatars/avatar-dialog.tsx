@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import Trash from 'virtual:icons/trash-2'
+import { Trash2 as Trash } from 'lucide-react'
 import { loadOriginal } from '#features/photos/editor/load-original.ts'
 import { usePictureEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import type { Output } from '#platform/contract/wire.ts'

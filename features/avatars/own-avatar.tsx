@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import Pencil from 'virtual:icons/pencil'
+import { Pencil } from 'lucide-react'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { largeAvatarUrl } from './address.ts'

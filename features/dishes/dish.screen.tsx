@@ -16,7 +16,6 @@ import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
@@ -138,7 +137,6 @@ function DishPage({ dish: loaded, saved }: Found) {
         <div className={css.photo}>
           <DishPhoto card={dish} first sizes="(min-width: 60rem) 36rem, 100vw" />
         </div>
-        <HydrateInTurn>
           <div className={css.facts}>
             <header className={css.head}>
               <h1>{name}</h1>
@@ -180,7 +178,6 @@ function DishPage({ dish: loaded, saved }: Found) {
             </CardByline>
             <EditableDishSettings card={dish} />
           </div>
-        </HydrateInTurn>
         <DishSavers dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">

@@ -9,7 +9,6 @@ import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { useYoloWithWaitingEdits } from '#features/yolos/waiting-edits.ts'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -46,11 +45,9 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
       <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
-          <HydrateInTurn key={yolo.id}>
-            <li {...propsOf(yolo.id)} className={css.reason}>
+            <li key={yolo.id} {...propsOf(yolo.id)} className={css.reason}>
               <Reason yolo={yolo} dish={dish} />
             </li>
-          </HydrateInTurn>
         ))}
       </ul>
       {(next !== null || added.length > 0) && (

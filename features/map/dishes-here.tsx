@@ -1,4 +1,4 @@
-import X from 'virtual:icons/x'
+import { X } from 'lucide-react'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import type { Card } from '#features/items/contract.ts'
 import { formatDistanceAway } from '#platform/text/distance.ts'

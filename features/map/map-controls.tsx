@@ -1,6 +1,4 @@
-import LocateFixed from 'virtual:icons/locate-fixed'
-import Minus from 'virtual:icons/minus'
-import Plus from 'virtual:icons/plus'
+import { LocateFixed, Minus, Plus } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import type { Basemap } from './style/file-style.ts'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import Pencil from 'virtual:icons/pencil'
+import { Pencil } from 'lucide-react'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'

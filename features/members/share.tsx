@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import Copy from 'virtual:icons/link'
-import ShareSign from 'virtual:icons/share'
+import { Link as Copy, Share as ShareSign } from 'lucide-react'
 import { useShareLink } from '#features/sharing/use-share-link.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'

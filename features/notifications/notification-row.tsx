@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import Trash from 'virtual:icons/trash-2'
-import Trophy from 'virtual:icons/trophy'
+import { Trash2 as Trash, Trophy } from 'lucide-react'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { avatarUrl } from '#features/avatars/address.ts'
 import { toPhotoSource } from '#features/photos/names.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import Download from 'virtual:icons/download'
+import { Download } from 'lucide-react'
 import { pageAge } from '#platform/web/page-age.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'

@@ -3,6 +3,4 @@ import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
   'GET /openapi.json': noInput,
-  'GET /docs': noInput,
-  'GET /docs.css': noInput,
 }

@@ -7,17 +7,3 @@ export const openApiDocument = call('GET /openapi.json', {
   limit: 'read',
   output: z.record(z.string(), z.unknown()),
 })
-export const apiDocs = call('GET /docs', {
-  summary: 'Every call, to read',
-  access: 'anyone',
-  limit: 'read',
-  output: z.string(),
-  produces: 'text/html',
-})
-export const docsCss = call('GET /docs.css', {
-  summary: 'The look of that page',
-  access: 'anyone',
-  limit: 'read',
-  output: z.string(),
-  produces: 'text/css',
-})

@@ -3,7 +3,6 @@ import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
 import { DeviceNoticeLazy } from '#features/waiting/device-notice-lazy.tsx'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -11,12 +10,10 @@ import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
 import { NavigationGuard } from '#platform/web/ui/overlay/leave-question.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { KeyboardShortcuts } from './keys/keys.tsx'
 import { NavigationAnnouncer } from './layout-arrival.tsx'
 import { BottomBar } from './layout-bottom-bar.tsx'
 import { Footer } from './layout-footer.tsx'
 import { NavigationMenu } from './layout-menu.tsx'
-import { PullToRefresh } from './layout-pull.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
 
@@ -37,7 +34,6 @@ export function Layout() {
       </a>
       <NavigationAnnouncer />
       <NavigationGuard />
-      <PullToRefresh />
       <header className={styles.header}>
         {!ownLogo && (
           <Link to="/home" className={styles.logo} aria-label="Yolo, to the home page">
@@ -47,11 +43,8 @@ export function Layout() {
         {/* The search page has its own search box. */}
         {pathname !== '/search' && <SearchBox key={`at ${pathname}`} />}
         {/* The key makes each new page begin with the menu closed. */}
-        <HydrateInTurn key={pathname}>
-          <NavigationMenu />
-        </HydrateInTurn>
+        <NavigationMenu key={pathname} />
       </header>
-      <HydrateInTurn>
         <main id="content" tabIndex={-1} className={styles.main}>
           <ActingBanner />
           <Welcome />
@@ -59,16 +52,12 @@ export function Layout() {
           <LogInAgain />
           <Outlet />
         </main>
-      </HydrateInTurn>
-      <HydrateInTurn>
         <Footer>
-          <KeyboardShortcuts />
           <Row>
             <UnitSwitch />
             <ThemeSwitch />
           </Row>
         </Footer>
-      </HydrateInTurn>
       <BottomBar />
       <ScrollRestoration getKey={scrollKey} />
     </ToastProvider>

@@ -6,11 +6,7 @@ import { promisify } from 'node:util'
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import { expect, test } from 'vitest'
-import { collectFeatureCalls } from '#platform/server/feature.ts'
-import type { RawResponse } from '#platform/server/http/handler.ts'
 import { testApp } from '#platform/testing/app.ts'
-import * as pages from './contract.ts'
-import { handlers } from './server.ts'
 
 const app = await testApp()
 
@@ -21,19 +17,6 @@ test('the description passes spectral:oas without an error or a warning', async 
   linter.setRuleset({ extends: [[rulesets.oas as never, 'recommended']] })
   const found = await linter.run(body)
   expect(found.map(({ code, path, message }) => `${code} ${path.join('.')} ${message}`)).toEqual([])
-})
-
-test('the page and the description of the calls are made once', async () => {
-  const made = handlers(app.services, collectFeatureCalls({ pages: { calls: pages } }))
-  const answers = async (route: string) => {
-    const { run } = made.find(({ call }) => call.route === route)!
-    return [await run({}), await run({})]
-  }
-  const [json, again] = await answers('GET /openapi.json')
-  expect(again).toBe(json)
-  const [page, next] = (await answers('GET /docs')) as RawResponse[]
-  expect(next!.body).toBe(page!.body)
-  expect((page!.body as Buffer).toString()).toContain('/api/openapi.json')
 })
 
 // openapi-typescript uses TypeScript's old API, which TypeScript 7 no longer has.

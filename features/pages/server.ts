@@ -1,17 +1,16 @@
 import { accessDescription } from '#domain/vocabulary/roles.ts'
-import { implementCall, RawResponse, type Handler } from '#platform/server/http/handler.ts'
+import { implementCall, type Handler } from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
-import { docsPage, docsStyle } from './api-docs-page.server.ts'
-import { openApiDocument, apiDocs, docsCss } from './contract.ts'
+import { openApiDocument } from './contract.ts'
 
 export * as calls from './contract.ts'
 
 export function handlers({ settings }: Services, contract: FeatureCalls[]): Handler[] {
-  // Created at the first request and then reused, because creating a page of this size takes tens of milliseconds.
-  const described = once(() =>
+  let json: JsonBytes | undefined
+  const describe = () =>
     openapi(contract, {
       title: 'Yolo',
       description:
@@ -20,24 +19,11 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
       origin: settings.origin,
       opensTo: accessDescription,
       loggedIn: 'member',
-    }),
-  )
-  const json = once(() => new JsonBytes(Buffer.from(JSON.stringify(described()))))
-  const html = once(() => Buffer.from(docsPage(described())))
+    })
   return [
-    implementCall(openApiDocument, async () => json()),
     implementCall(
-      apiDocs,
-      async () => new RawResponse(html(), { 'Content-Type': 'text/html; charset=utf-8' }),
-    ),
-    implementCall(
-      docsCss,
-      async () => new RawResponse(docsStyle, { 'Content-Type': 'text/css; charset=utf-8' }),
+      openApiDocument,
+      async () => (json ??= new JsonBytes(Buffer.from(JSON.stringify(describe())))),
     ),
   ]
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import MapPin from 'virtual:icons/map-pin'
+import { MapPin } from 'lucide-react'
 import type * as places from './contract.ts'
 import { toChosenCity, type ChosenCity, useCities } from './chosen.ts'
 import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'

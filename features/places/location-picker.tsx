@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import MapPin from 'virtual:icons/map-pin'
+import { MapPin } from 'lucide-react'
 import { type ChosenCity, toChosenCity, useCities } from '#features/places/chosen.ts'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import LocateFixed from 'virtual:icons/locate-fixed'
+import { LocateFixed } from 'lucide-react'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'

@@ -8,15 +8,8 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import {
-  globalShortcuts,
-  shortcutsEnabled,
-  type ShortcutList,
-} from '#platform/web/keyboard-shortcuts.ts'
-import { useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { ShortcutsDialog } from '#platform/web/ui/overlay/shortcuts-dialog.tsx'
 import { DataTable } from '#features/admin/table/data-table.tsx'
 import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
 import { useListTable } from '#features/admin/table/use-list-table.ts'
@@ -42,16 +35,6 @@ const decisionByKey: Record<CaseState, Record<string, QueueDecision>> = {
   open: { d: 'remove', x: 'dismiss' },
   decided: { r: 'restore' },
 }
-const shortcuts: ShortcutList = [
-  [['J', '↓'], 'Next row'],
-  [['K', '↑'], 'Row before'],
-  [['Space'], 'Choose the row'],
-  [['D'], 'First button of the row, or of those chosen: Remove'],
-  [['X'], 'Second button of the row, or of those chosen: Dismiss'],
-  [['R'], 'Restore: what you decided last, or a row among the decided'],
-  [['Enter'], 'Open it'],
-  ...globalShortcuts,
-]
 
 type Props = { kind: QueueKindName | undefined; state: CaseState }
 
@@ -59,9 +42,7 @@ export function QueueList({ kind, state }: Props) {
   const area = useRef<HTMLDivElement>(null)
   const focusRow = useFocusedRow(area)
   const [typed, setTyped] = useState('')
-  const [helping, setHelping] = useState(false)
   const toast = useToast()
-  const letters = useStored(shortcutsEnabled)
   const { gone, decide, undoLast } = useDecisions({
     leaves: (reached) => (state === 'open' ? reached !== 'open' : reached === 'open'),
     onBack([first], words) {
@@ -89,12 +70,8 @@ export function QueueList({ kind, state }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey, repeat } = event
     const here = target === currentTarget || target instanceof HTMLTableRowElement
-    if (!here || !letters || ctrlKey || metaKey || altKey || repeat) return
+    if (!here || ctrlKey || metaKey || altKey || repeat) return
     if (key === 'r' && state === 'open') undoLast()
-    if (key !== '?') return
-    // Otherwise the general dialog of shortcuts would open as well.
-    event.preventDefault()
-    setHelping(true)
   }
   return (
     <>
@@ -104,11 +81,6 @@ export function QueueList({ kind, state }: Props) {
         ) : (
           <p>What is restored is undone, and waits in the queue again.</p>
         )}
-        <div className={css.help}>
-          <Button variant="secondary" size="small" onClick={() => setHelping(true)}>
-            Keys
-          </Button>
-        </div>
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the rows have the focus; if there are none, this element gets it */}
       <div ref={area} tabIndex={-1} className={css.list} onKeyDown={onKeyDown}>
@@ -120,7 +92,7 @@ export function QueueList({ kind, state }: Props) {
             {...queue}
             empty={empty[state]}
             opens="name"
-            keys={letters ? onRowKey : undefined}
+            keys={onRowKey}
             renderChosen={(chosen, clear) => (
               <DecideChosen
                 chosen={chosen}
@@ -134,16 +106,9 @@ export function QueueList({ kind, state }: Props) {
           />
         </DecideContext>
       </div>
-      <KeysDialog open={helping} onClose={() => setHelping(false)} />
     </>
   )
 }
-
-const KeysDialog = (dialog: { open: boolean; onClose: () => void }) => (
-  <ShortcutsDialog {...dialog} title="Keys of the queue" words={shortcuts}>
-    <p>Those of the rows work while a row has the focus.</p>
-  </ShortcutsDialog>
-)
 
 type DecideProps = {
   chosen: Case[]

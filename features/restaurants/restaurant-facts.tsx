@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react'
-import Globe from 'virtual:icons/globe'
-import MapIcon from 'virtual:icons/map'
-import Phone from 'virtual:icons/phone'
+import { Globe, Map as MapIcon, Phone } from 'lucide-react'
 import { pageAge } from '#platform/web/page-age.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import Store from 'virtual:icons/store'
+import { Store } from 'lucide-react'
 import { chooseCity } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type * as places from '#features/places/contract.ts'

@@ -1,4 +1,4 @@
-import ShareSign from 'virtual:icons/share'
+import { Share as ShareSign } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import css from './share-button.module.css'

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import type { CardYolo } from './edit/actions.tsx'
@@ -18,13 +17,7 @@ type Props = Omit<DishCardProps, 'footer'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export const EditableDishCard = (props: Props) => (
-  <HydrateInTurn>
-    <EditableCard {...props} />
-  </HydrateInTurn>
-)
-
-function EditableCard({ yolo, onReload, ...dish }: Props) {
+export function EditableDishCard({ yolo, onReload, ...dish }: Props) {
   const { card } = dish
   const may = useMayChange(card, yolo)
   return (

@@ -32,7 +32,7 @@ export const renderPage = async (
   (await render(
     new Request(`http://yolo.test${path}`),
     visitorCalls(app),
-    { head: '', preloads: () => [] },
+    { style: '/style.css', fonts: [], script: '/web.js', chunks: [], preloads: () => [] },
     {
       origin: 'http://yolo.test',
       contact: 'hello@yolo.test',

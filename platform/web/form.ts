@@ -107,12 +107,9 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
         event.preventDefault()
         void submit(event.currentTarget)
       },
-      // A rendering between the `input` and the `change` event of a controlled checkbox or radio button would set it
-      // back, because its state changes with the second (docs/decisions/0062-preact-in-the-build.md).
       onInput: ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
         edited.current = currentTarget
-        const { type, name } = target as HTMLInputElement
-        if (type !== 'checkbox' && type !== 'radio') mend(currentTarget, name)
+        mend(currentTarget, (target as HTMLInputElement).name)
       },
     } as const,
     field: (name: N) => ({

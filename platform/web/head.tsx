@@ -1,4 +1,4 @@
-import { createContext, use, useLayoutEffect } from 'react'
+import { createContext, use } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import type { PageSettings } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
@@ -24,7 +24,8 @@ export type GetHeadContent = (facts: {
 
 export const productName = 'Yolo'
 const sitePicture = '/og/site.png'
-/** The site's facts and the reader's unit of distance. render.tsx and start.tsx provide them to every page. */
+
+/** The site's facts and the reader's unit of distance, for every page. */
 export const SiteContext = createContext({} as PageSettings)
 
 /** Returns JSON for a `<script>` element, escaped so that nothing in it can end the element (docs/safety.md, S20). */
@@ -44,68 +45,41 @@ export function PageHead() {
   return <HeadTags {...(hidden ? { noindex: true } : {})} {...fixed} {...found} />
 }
 
-/**
- * Where the server collects the title and the tags of the page that it renders, because React doesn't render `<head>`.
- */
-export const HeadContext = createContext<CollectedHead | null>(null)
-export type CollectedHead = { title: string; tags: HeadTag[] }
-
-export type HeadTag = { name: 'meta' | 'link'; attributes: Record<string, string> }
-
-/** Puts a title and tags into `<head>`: on the server through HeadContext, in a browser after rendering. */
-export function HeadTags(head: HeadContent) {
+/** The title and the tags of a page. React puts them into `<head>`. */
+export function HeadTags({ title, description, canonical, image, noindex, schema }: HeadContent) {
   const { origin } = use(SiteContext)
   const { pathname } = useLocation()
-  const collected = use(HeadContext)
-  const title = head.title ? `${head.title} · ${productName}` : productName
-  const tags = tagsOf(head, origin, pathname)
-  if (collected) Object.assign(collected, { title, tags })
-  useLayoutEffect(() => showHead(title, tags))
-  if (!head.schema || head.noindex) return null
-  const schema = jsonForHtml({ '@context': 'https://schema.org', ...head.schema })
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: schema }} />
-}
-
-function tagsOf(head: HeadContent, origin: string, pathname: string): HeadTag[] {
-  const { title = productName, description, canonical, image, noindex } = head
-  const meta = (attributes: Record<string, string>): HeadTag => ({ name: 'meta', attributes })
-  const property = (name: string, content: string) => meta({ property: name, content })
-  const described = description ? [meta({ name: 'description', content: description })] : []
   const address = origin + (canonical ?? pathname)
-  const listed: HeadTag = noindex
-    ? meta({ name: 'robots', content: 'noindex' })
-    : { name: 'link', attributes: { rel: 'canonical', href: address } }
-  if (noindex && !image) return [...described, listed]
-  return [
-    ...described,
-    listed,
-    property('og:url', address),
-    property('og:site_name', productName),
-    property('og:type', 'website'),
-    property('og:title', title),
-    ...(description ? [property('og:description', description)] : []),
-    property('og:image', origin + (image ?? sitePicture)),
-    property('og:image:width', '1200'),
-    property('og:image:height', '630'),
-    meta({ name: 'twitter:card', content: 'summary_large_image' }),
-  ]
-}
-
-// Selects the tags that `tagsOf` returns. The other tags in `<head>` are the same on all pages.
-const ofPage =
-  'meta:is([name="description"],[name="robots"],[name="twitter:card"],[property]),link[rel="canonical"]'
-
-function showHead(title: string, tags: HeadTag[]): void {
-  document.title = title
-  const shown = [...document.head.querySelectorAll(ofPage)]
-  const wanted = tags.map(({ name, attributes }) => {
-    const element = document.createElement(name)
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
-    return element
-  })
-  const isShown =
-    shown.length === wanted.length && shown.every((tag, at) => tag.isEqualNode(wanted[at]!))
-  if (isShown) return
-  for (const tag of shown) tag.remove()
-  document.head.append(...wanted)
+  return (
+    <>
+      <title>{title ? `${title} · ${productName}` : productName}</title>
+      {description && <meta name="description" content={description} />}
+      {noindex ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <link rel="canonical" href={address} />
+      )}
+      {(!noindex || image) && (
+        <>
+          <meta property="og:url" content={address} />
+          <meta property="og:site_name" content={productName} />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={title ?? productName} />
+          {description && <meta property="og:description" content={description} />}
+          <meta property="og:image" content={origin + (image ?? sitePicture)} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+      {schema && !noindex && (
+        <script
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{
+            __html: jsonForHtml({ '@context': 'https://schema.org', ...schema }),
+          }}
+        />
+      )}
+    </>
+  )
 }

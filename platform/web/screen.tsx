@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunction,
 } from 'react-router'
 import type { Api } from './api/api.ts'
-import { membersOnly, browserOnly, LoadingShell } from './hydration/browser-only.tsx'
+import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { GetHeadContent } from './head.tsx'
 import { session } from './session/session.ts'
 import { openPageFromDevice } from './navigation/device-page.ts'

@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
@@ -13,13 +14,12 @@ import { noteShownPage } from './navigation/device-page.ts'
 import { loadOrKeep } from './navigation/load-or-keep.ts'
 import { redirectInPlace } from './navigation/redirects.ts'
 import { reloadPage } from './navigation/reload-page.ts'
-import { IdScope } from './ids.tsx'
-import { nextTurn } from './hydration/hydrate-in-turn.tsx'
+import { guardTranslatedPages } from './translated.ts'
 import { adaptViewTransitions } from './navigation/view-transitions.ts'
-import { ReplayEarlyClicks } from './hydration/early-clicks.ts'
 import { apiFetcherRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
 import { trackKeyboardHeight } from './keyboard-height.ts'
+import { Document } from './render/document.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
 import { asOfAttribute, shellAttribute } from './page-age.ts'
@@ -30,9 +30,8 @@ import { forgetUnsaved, isAnythingUnsaved } from './unsaved.ts'
 
 /** Hydrates the page that the server rendered. */
 export async function hydratePage(routes: RouteObject[]): Promise<void> {
-  const { site, hydration } = JSON.parse(
-    document.getElementById('page-data')!.textContent,
-  ) as PageData
+  const data = document.getElementById('page-data')!.textContent
+  const { site, hydration } = JSON.parse(data) as PageData
 
   // Handles that a screen's code couldn't be loaded. The page is reloaded, at most once in 10 seconds, because a newer
   // build may have replaced the code. If the server can't be reached, the error page says so.
@@ -46,6 +45,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     )
   })
 
+  guardTranslatedPages()
   adaptViewTransitions()
   trackKeyboardHeight()
   watchTyping()
@@ -57,38 +57,30 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     location.reload()
   })
 
-  // What follows is done in several tasks, so that the browser answers in between.
-  await nextTurn()
-
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {
     if (typeof route.lazy !== 'function') continue
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
-  await nextTurn()
 
   const router = createBrowserRouter([...routes, apiFetcherRoute], {
     ...(hydration ? { hydrationData: hydration } : {}),
     dataStrategy: (args) => redirectInPlace(args, () => loadOrKeep(args, router.state.loaderData)),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
-  await nextTurn()
-
-  const root = document.getElementById('root')!
   const page = (
-    <SiteContext value={site}>
-      <IdScope>
+    <Document data={data}>
+      <SiteContext value={site}>
         <RouterProvider router={router} />
-      </IdScope>
-      <ReplayEarlyClicks />
-    </SiteContext>
+      </SiteContext>
+    </Document>
   )
   // The app shell that a service worker sends in place of this page has different content, so it isn't hydrated. It
   // stays on the screen until the page has its data.
   if (document.documentElement.hasAttribute(shellAttribute)) {
     await initialized(router)
-    createRoot(root).render(page)
-  } else hydrateRoot(root, page)
+    createRoot(document).render(page)
+  } else startTransition(() => void hydrateRoot(document, page))
   followPageAge(router)
   router.subscribe(({ location }) => noteShownPage(location))
 

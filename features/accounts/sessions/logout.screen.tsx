@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { LoadingShell } from '#platform/web/hydration/browser-only.tsx'
+import { LoadingShell } from '#platform/web/browser-only.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { session, useSession } from '#platform/web/session/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'

@@ -1,4 +1,4 @@
-import { useId } from '#platform/web/ids.tsx'
+import { useId } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import css from './overview.module.css'
 import type { useBarSelection } from './use-bar-selection.ts'
@@ -26,7 +26,6 @@ export function DayChart({ title, word, total, bars, stretch, describedBy }: Pro
       <span className={css.scale} aria-hidden="true">
         {top.toLocaleString('en')}
       </span>
-      {/* Not the <svg> itself, because Preact gives that an attribute `tabIndex`, which only HTML understands. */}
       <div
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a <select> can't contain an <svg>
         role="listbox"

@@ -1,4 +1,4 @@
-import { useId } from '#platform/web/ids.tsx'
+import { useId } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Button } from '#platform/web/ui/button.tsx'

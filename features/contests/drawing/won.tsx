@@ -1,5 +1,4 @@
-import { useRef, useState } from 'react'
-import { useId } from '#platform/web/ids.tsx'
+import { useId, useRef, useState } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

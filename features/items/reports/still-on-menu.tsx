@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import Ellipsis from 'virtual:icons/ellipsis'
+import { Ellipsis } from 'lucide-react'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
 import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'

@@ -1,4 +1,4 @@
-import { useId } from '#platform/web/ids.tsx'
+import { useId } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'

@@ -1,6 +1,4 @@
-import ArrowUp from 'virtual:icons/arrow-big-up'
-import Check from 'virtual:icons/check'
-import Heart from 'virtual:icons/heart'
+import { ArrowBigUp as ArrowUp, Check, Heart } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { shortCountText } from '#platform/text/short-count.ts'
 import css from './upvote-button.module.css'

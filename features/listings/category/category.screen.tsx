@@ -9,7 +9,6 @@ import {
 import { roundPoint } from '#features/places/rounded.ts'
 import { KeepCityLazy } from '#features/offline/keep-city-lazy.tsx'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
@@ -79,7 +78,6 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
   const search = listingQueryString({ ...question, ...emptyFilters })
   return (
-    <HydrateInTurn>
       <nav className={styles.more} aria-labelledby="more">
         <h2 id="more">{spot ? `More in ${cityNameWithoutRegion(spot.name)}` : 'More to find'}</h2>
         <Chips>
@@ -93,7 +91,6 @@ function MoreCategories({ listing }: { listing: Listing }) {
           ))}
         </Chips>
       </nav>
-    </HydrateInTurn>
   )
 }
 

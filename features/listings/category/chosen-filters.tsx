@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/position/distances.ts'
 import type { MouseEvent } from 'react'
-import X from 'virtual:icons/x'
+import { X } from 'lucide-react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { tagNames } from '#domain/vocabulary/tag-names.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
@@ -16,7 +16,7 @@ type Change = Partial<Filters & Pick<ListingQuery, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
-export default function ChosenFilters({
+export function ChosenFilters({
   listing,
   asking,
 }: {

@@ -1,5 +1,5 @@
 import { categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
-import { TagPanel } from '#features/categories/lazy-tag-panel.tsx'
+import TagPanel from '#features/categories/tag-panel.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'

@@ -9,7 +9,7 @@ import styles from './likely-restaurants.module.css'
  * Restaurants that likely serve the category, each with a link that asks what to order there. They aren't ranked and
  * have no numbers, and search engines don't quote them.
  */
-export default function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
+export function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
   const unit = useDistanceUnit()
   return (
     <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">

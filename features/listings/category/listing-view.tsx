@@ -1,6 +1,6 @@
 import { defaultDistance } from '#domain/position/distances.ts'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-import MapPin from 'virtual:icons/map-pin'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { MapPin } from 'lucide-react'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
@@ -24,12 +24,14 @@ import {
   emptyFilters,
 } from '../question.ts'
 import { CityOrNearMeField, CityAndDistanceFields } from '../where.tsx'
-import { ChosenFilters, FilterPanel, ListMap } from './lazy-parts.tsx'
+import { ChosenFilters } from './chosen-filters.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { NearByAndTopLists } from './lists.tsx'
-import { MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
+import { ListMap, MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
 import type { ListingQueryControls } from './use-question.ts'
+
+const FilterPanel = lazy(() => import('./filter-panel.tsx'))
 
 type Props = { listing: Listing; asking: ListingQueryControls }
 type Sheet = 'where' | 'filter' | null
@@ -173,7 +175,9 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
       </div>
       {open && (
         <div className={styles.tags}>
-          <FilterPanel listing={listing} asking={asking} />
+          <Suspense>
+            <FilterPanel listing={listing} asking={asking} />
+          </Suspense>
           <ClearAll asking={asking} />
         </div>
       )}
@@ -206,7 +210,9 @@ function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onC
           </>
         }
       >
-        <FilterPanel listing={listing} asking={asking} distance />
+        <Suspense>
+          <FilterPanel listing={listing} asking={asking} distance />
+        </Suspense>
       </Dialog>
     </>
   )

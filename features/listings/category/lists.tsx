@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Point } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -6,7 +6,6 @@ import { ExportLinks } from '#features/items/export/export-links.tsx'
 import { formatDistanceAway, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
-import { HydrateInTurn } from '#platform/web/hydration/hydrate-in-turn.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { DishList } from '../dish-list.tsx'
@@ -16,7 +15,8 @@ import {
   cityQueryString,
   type ListingQuery,
 } from '../question.ts'
-import { LikelyRestaurants, NothingFound } from './lazy-parts.tsx'
+import { LikelyRestaurants } from './likely-restaurants.tsx'
+import { NothingFound } from './nothing-found.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
 import type { ListingQueryControls } from './use-question.ts'
@@ -119,7 +119,7 @@ function Top({ listing, asking }: Props) {
 type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
 
 const Section = ({ id, title, beside, children }: SectionProps) => (
-  <HydrateInTurn>
+  <Suspense>
     <section className={styles.section} aria-labelledby={id}>
       <header className={styles.head}>
         <h2 id={id} tabIndex={-1}>
@@ -129,7 +129,7 @@ const Section = ({ id, title, beside, children }: SectionProps) => (
       </header>
       {children}
     </section>
-  </HydrateInTurn>
+  </Suspense>
 )
 
 function Count({ cards, more }: { cards: number; more: boolean }) {

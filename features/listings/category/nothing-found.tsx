@@ -18,7 +18,7 @@ type Props = { listing: Listing; asking: ListingQueryControls }
 type Change = Parameters<ListingQueryControls['filter']>[0]
 
 /** Shown in place of an empty list: says that nothing was found, and what to do about it. */
-export default function NothingFound({ listing, asking }: Props) {
+export function NothingFound({ listing, asking }: Props) {
   const { prices, openNow, tags } = listing.question
   const isFiltered = prices.length > 0 || openNow || tags.length > 0
   return isFiltered ? (

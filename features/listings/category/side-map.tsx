@@ -1,19 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
-import List from 'virtual:icons/list'
-import MapIcon from 'virtual:icons/map'
-import Larger from 'virtual:icons/maximize-2'
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { List, Map as MapIcon, Maximize2 as Larger } from 'lucide-react'
+import { MapFailed } from '#features/map/map-message.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { storedValue, useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChipLink } from '#platform/web/ui/list/chip.tsx'
-import { ListMap } from './lazy-parts.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import type { ListingQueryControls } from './use-question.ts'
 
-/** Whether the map is shown next to lists if there is room. `early.js` reads the same key before the first paint. */
+/** Whether the map is shown next to lists if there is room. public/theme.js reads the same key before the first paint. */
 const mapBeside = storedValue<boolean>('mapBeside', true, (json) =>
   typeof json === 'boolean' ? json : undefined,
+)
+
+const LoadedMap = lazy(() =>
+  import('./list-map.tsx').catch(() => ({
+    default: () => (
+      <section aria-label="Map">
+        <MapFailed />
+      </section>
+    ),
+  })),
+)
+
+/** The map, or a message if its script can't be loaded, so that the list still works. */
+export const ListMap = (props: ComponentProps<typeof LoadedMap>) => (
+  <Suspense>
+    <LoadedMap {...props} />
+  </Suspense>
 )
 
 /** Switches between the list and the map. It is a link, so that the address says which one is shown. */
@@ -50,7 +65,7 @@ export function SideMap({ listing, asking }: { listing: Listing; asking: Listing
   const isShown = useStored(mapBeside)
   const box = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(false)
-  // Applies changes only, because `early.js` has set the initial state.
+  // Applies changes only, because public/theme.js has set the initial state.
   useEffect(
     () =>
       mapBeside.subscribe(() => {

@@ -1,4 +1,4 @@
-import ChevronRight from 'virtual:icons/chevron-right'
+import { ChevronRight } from 'lucide-react'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'

@@ -1,10 +1,5 @@
 import { use, type ComponentType } from 'react'
-import AtSign from 'virtual:icons/at-sign'
-import Camera from 'virtual:icons/camera'
-import CirclePlay from 'virtual:icons/circle-play'
-import Globe from 'virtual:icons/globe'
-import Music from 'virtual:icons/music-2'
-import ThumbsUp from 'virtual:icons/thumbs-up'
+import { AtSign, Camera, CirclePlay, Globe, Music2 as Music, ThumbsUp } from 'lucide-react'
 import { SiteContext } from '#platform/web/head.tsx'
 import styles from './social-links.module.css'
 

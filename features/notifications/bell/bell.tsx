@@ -1,4 +1,4 @@
-import BellSign from 'virtual:icons/bell'
+import { Bell as BellSign } from 'lucide-react'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import css from './bell.module.css'

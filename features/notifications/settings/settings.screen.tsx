@@ -3,7 +3,6 @@ import { KeptCities } from '#features/offline/kept-cities.tsx'
 import { DevicePanel } from '../push/device-panel.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { shortcutsEnabled } from '#platform/web/keyboard-shortcuts.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distanceInWords } from '#platform/text/distance.ts'
@@ -116,11 +115,6 @@ export function Component() {
             <DevicePanel devices={devices} />
           </Panel>
         )}
-        <div className={css.keys}>
-          <Panel>
-            <Keys />
-          </Panel>
-        </div>
         <Panel>
           <Units />
         </Panel>
@@ -136,24 +130,6 @@ export function Component() {
         </p>
       </Stack>
     </Content>
-  )
-}
-
-function Keys() {
-  const keys = useStored(shortcutsEnabled)
-  return (
-    <fieldset className={css.boxes}>
-      <legend>Keys, on this device</legend>
-      <Checkbox
-        checked={keys}
-        onChange={(on) => shortcutsEnabled.set(on)}
-        label={
-          <>
-            Single keys act: <kbd>/</kbd> searches, <kbd>?</kbd> lists them
-          </>
-        }
-      />
-    </fieldset>
   )
 }
 

@@ -1,6 +1,5 @@
 import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react'
-import Camera from 'virtual:icons/camera'
-import ImagePlus from 'virtual:icons/image-plus'
+import { Camera, ImagePlus } from 'lucide-react'
 import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 import css from './photo.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import MapIcon from 'virtual:icons/map'
+import { Map as MapIcon } from 'lucide-react'
 import type { Point } from '#domain/position/miles.ts'
 import { adminMemberPath } from '#features/admin/links/member.ts'
 import { useDateText } from '#features/items/dates.ts'

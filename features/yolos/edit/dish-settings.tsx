@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useId } from '#platform/web/ids.tsx'
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'

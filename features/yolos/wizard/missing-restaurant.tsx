@@ -1,6 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useVerifiedElsewhere } from '#features/accounts/sign-up/verified-elsewhere.ts'
-import { useId } from '#platform/web/ids.tsx'
 import { distanceAndDirectionText } from '#features/map/geometry.ts'
 import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'

@@ -26,19 +26,10 @@ export async function builtAssets(client: URL): Promise<Assets> {
   const sheet = chunk('style.css')
   const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
   return {
-    head: [
-      `<link rel="stylesheet" href="/${sheet.file}">`,
-      ...fonts.map(
-        ({ file }) =>
-          `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`,
-      ),
-      // This script isn't deferred, so that the theme is set before the first paint and no tap is lost.
-      `<script src="/${chunk('platform/web/early.js').file}"></script>`,
-      `<script type="module" src="/${entry.file}"></script>`,
-      ...files(atStart)
-        .slice(1)
-        .map((href) => `<link rel="modulepreload" href="${href}">`),
-    ].join(''),
+    style: `/${sheet.file}`,
+    fonts: fonts.map(({ file }) => `/${file}`),
+    script: `/${entry.file}`,
+    chunks: files(atStart).slice(1),
     preloads: (source) => files([...withImports(source)].filter((key) => !atStart.has(key))),
   }
 }

@@ -18,19 +18,25 @@ export async function devPages(
   return async (path) => {
     const { render, addressOf } = (await vite.ssrLoadModule('/app/ssr.tsx')) as BuiltSite
     const page = await vite.transformIndexHtml(path, '<head></head>')
-    const head =
-      /<head>(.*)<\/head>/s.exec(page)![1]! +
-      '<link rel="stylesheet" href="/platform/web/global.css?direct">' +
-      '<script src="/platform/web/early.js"></script>' +
-      '<script type="module" src="/app/web.tsx"></script>'
+    const head = /<head>(.*)<\/head>/s.exec(page)![1]!
     return {
       addressOf,
-      render: (...asked) =>
-        render(...asked).catch((error: unknown) => {
+      render: async (...asked) => {
+        try {
+          const page = await render(...asked)
+          return { ...page, html: page.html.replace('<head>', () => `<head>${head}`) }
+        } catch (error) {
           if (error instanceof Error) vite.ssrFixStacktrace(error)
           throw error
-        }),
-      assets: { head, preloads: () => [] },
+        }
+      },
+      assets: {
+        style: '/platform/web/global.css?direct',
+        fonts: [],
+        script: '/app/web.tsx',
+        chunks: [],
+        preloads: () => [],
+      },
     }
   }
 }

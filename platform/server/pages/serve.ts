@@ -92,7 +92,7 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
           ...(refusal.status === 503 ? { 'Retry-After': '2' } : {}),
           ...refusal.headers,
         })
-        .send(errorPage(refusal, sheetOf(assets)))
+        .send(errorPage(refusal, `<link rel="stylesheet" href="${assets.style}">`))
     }
   })
 }
@@ -103,8 +103,6 @@ function asRefusal(error: unknown): Refusal {
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
-
-const sheetOf = ({ head }: Assets) => /<link rel="stylesheet"[^>]*>/.exec(head)?.[0]
 
 async function send(request: FastifyRequest, reply: FastifyReply, page: PageResponse) {
   reply.code(page.status)

@@ -1,10 +1,14 @@
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { PageSettings } from '#platform/server/settings.ts'
 
-/** The files of the browser's build. */
+/** Addresses of the files of the browser's build. */
 export type Assets = {
-  /** The HTML tags that load the style sheet, the fonts, early.js and the entry script. */
-  head: string
+  style: string
+  fonts: string[]
+  /** The entry script. */
+  script: string
+  /** The chunks that every page needs. */
+  chunks: string[]
   /** Returns the addresses of the chunks that a screen needs, by its source file. */
   preloads(source: string): string[]
 }

@@ -1,4 +1,8 @@
-import { renderToString } from 'react-dom/server'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { ReactNode } from 'react'
+import { preinit, preload, preloadModule } from 'react-dom'
+import { renderToPipeableStream } from 'react-dom/server'
 import {
   createStaticHandler,
   createStaticRouter,
@@ -8,12 +12,10 @@ import {
   type RouteObject,
   type StaticHandlerContext,
 } from 'react-router'
-import { ReplayEarlyClicks } from '../hydration/early-clicks.ts'
-import { IdScope } from '../ids.tsx'
-import { renderDocument } from './document.ts'
-import { HeadContext, SiteContext, type CollectedHead } from '../head.tsx'
+import { Document } from './document.tsx'
+import { jsonForHtml, SiteContext } from '../head.tsx'
 import type { PageSettings } from '#platform/server/settings.ts'
-import type { PageData, Render, RenderedPage } from './page-data.ts'
+import type { Assets, PageData, Render, RenderedPage } from './page-data.ts'
 import { apiContext, type Handle } from '../screen.tsx'
 
 /** Renders the addresses of `routes` as a visitor sees them. `errorRoute` is the id of the route that shows errors. */
@@ -21,24 +23,24 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
   const { query, dataRoutes } = createStaticHandler(routes)
   const sources = sourcesOf(dataRoutes)
 
-  const draw = (context: StaticHandlerContext, site: PageSettings) => {
-    const head: CollectedHead = { title: '', tags: [] }
-    const content = renderToString(
-      <HeadContext value={head}>
+  const draw = (context: StaticHandlerContext, site: PageSettings, assets: Assets) => {
+    const { loaderData, errors, matches } = context
+    // A shell has no hydration data. If it had some, start.tsx would treat it as a page rendered as a visitor.
+    const shell = !errors && matches.some(({ route }) => isShell(route.handle))
+    const data: PageData = { site, hydration: shell ? null : { loaderData, errors } }
+    const screens = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
+    return toHtml(
+      <Document data={jsonForHtml(data)} preload={() => preloadFiles(assets, screens)}>
         <SiteContext value={site}>
-          <IdScope>
-            <StaticRouterProvider
-              router={createStaticRouter(dataRoutes, context)}
-              context={context}
-              hydrate={false}
-            />
-          </IdScope>
-          {/* Rendered as in the browser, because React's ids depend on the neighboring components. */}
-          <ReplayEarlyClicks />
+          <StaticRouterProvider
+            router={createStaticRouter(dataRoutes, context)}
+            context={context}
+            hydrate={false}
+          />
         </SiteContext>
-      </HeadContext>,
+      </Document>,
+      assets.script,
     )
-    return { head, content }
   }
 
   return async (request, api, assets, site, turn) => {
@@ -50,9 +52,9 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
 
     const id = request.headers.get('x-request-id')
     const broken = errorsIn(context, brokenPage(id))
-    let drawn: ReturnType<typeof draw>
+    let html: string
     try {
-      drawn = draw(context, site)
+      html = await draw(context, site, assets)
     } catch (error) {
       broken.push(error)
       Object.assign(context, {
@@ -60,20 +62,30 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
         loaderData: {},
         errors: { [errorRoute]: brokenPage(id) },
       })
-      drawn = draw(context, site)
+      html = await draw(context, site, assets)
     }
-    const { loaderData, errors, matches } = context
-    // A shell has no hydration data. If it had some, start.tsx would treat it as a page rendered as a visitor.
-    const shell = !errors && matches.some(({ route }) => isShell(route.handle))
-    const page: PageData = { site, hydration: shell ? null : { loaderData, errors } }
-    const preloads = matches.flatMap(({ route }) => assets.preloads(sources.get(route.id) ?? ''))
-    return {
-      status: context.statusCode,
-      html: renderDocument(drawn, page, assets, preloads),
-      ...(broken.length ? { error: broken[0] } : {}),
-    }
+    return { status: context.statusCode, html, ...(broken.length ? { error: broken[0] } : {}) }
   }
 }
+
+/** Asks the browser for the page's files. Hydration doesn't expect these elements. */
+function preloadFiles(assets: Assets, screens: string[]): void {
+  for (const font of assets.fonts)
+    preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  preinit(assets.style, { as: 'style', precedence: 'site' })
+  for (const chunk of [...assets.chunks, ...screens]) preloadModule(chunk)
+}
+
+/** Renders the whole page, with everything that it loads lazily, so that it needs no inline scripts. */
+const toHtml = (page: ReactNode, script: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      bootstrapModules: [script],
+      progressiveChunkSize: Infinity,
+      onAllReady: () => resolve(text(pipe(new PassThrough()))),
+      onError: reject,
+    })
+  })
 
 /**
  * Replaces the loaders' errors by plain data that can be written into the page. Returns the unexpected errors, which

@@ -1,4 +1,4 @@
-import Camera from 'virtual:icons/camera'
+import { Camera } from 'lucide-react'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useDraft } from '../draft.ts'
 

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import LocateFixed from 'virtual:icons/locate-fixed'
-import Search from 'virtual:icons/search'
+import { LocateFixed, Search } from 'lucide-react'
 import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import type * as places from '#features/places/contract.ts'
 import { keptRestaurants } from '#features/places/kept-places.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import Camera from 'virtual:icons/camera'
+import { Camera } from 'lucide-react'
 import { FileButton, cameraInput, fileInput } from '#features/photos/editor/choose-photo.tsx'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef, useState } from 'react'
-import Search from 'virtual:icons/search'
+import { Search } from 'lucide-react'
 import { answerOrKept } from '#features/offline/answer-or-kept.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import type * as places from '#features/places/contract.ts'

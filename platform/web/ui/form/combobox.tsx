@@ -12,7 +12,7 @@ import {
   type UseComboboxState,
   type UseComboboxStateChangeOptions,
 } from 'downshift'
-import X from 'virtual:icons/x'
+import { X } from 'lucide-react'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'

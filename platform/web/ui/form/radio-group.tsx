@@ -1,5 +1,4 @@
-import { type ReactNode } from 'react'
-import { useId } from '#platform/web/ids.tsx'
+import { type ReactNode, useId } from 'react'
 import css from './radio-group.module.css'
 
 export type RadioOption<V extends string | number> = {

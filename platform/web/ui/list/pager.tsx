@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { To } from 'react-router'
-import ChevronLeft from 'virtual:icons/chevron-left'
-import ChevronRight from 'virtual:icons/chevron-right'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
 import css from './pager.module.css'

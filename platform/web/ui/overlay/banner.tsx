@@ -1,8 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import Check from 'virtual:icons/circle-check'
-import Info from 'virtual:icons/info'
-import OctagonAlert from 'virtual:icons/octagon-alert'
-import TriangleAlert from 'virtual:icons/triangle-alert'
+import { CircleCheck as Check, Info, OctagonAlert, TriangleAlert } from 'lucide-react'
 import css from './banner.module.css'
 
 export type BannerProps = {

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { useId } from '#platform/web/ids.tsx'
-import X from 'virtual:icons/x'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { X } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import { closeOnBack } from './close-on-back.ts'
 import css from './dialog.module.css'

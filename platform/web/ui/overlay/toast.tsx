@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import X from 'virtual:icons/x'
+import { X } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import ChevronDown from 'virtual:icons/chevron-down'
+import { ChevronDown } from 'lucide-react'
 import css from './disclosure-panel.module.css'
 
 /** A panel that opens and closes its content, even before any script runs. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import ArrowUp from 'virtual:icons/arrow-up'
+import { ArrowUp } from 'lucide-react'
 import css from './jump-to-top.module.css'
 
 /** A button that appears once the page is scrolled by more than `afterScreens` window heights. */

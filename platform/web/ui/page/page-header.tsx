@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import ChevronLeft from 'virtual:icons/chevron-left'
+import { ChevronLeft } from 'lucide-react'
 import { Link } from '#platform/web/navigation/link.tsx'
 import css from './page-header.module.css'
 

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { numberText } from '#platform/text/plural.ts'
-import { useId } from '#platform/web/ids.tsx'
 import css from './tabs.module.css'
 
 export type Tab = { id: string; label: ReactNode; count?: number; panel: ReactNode }

@@ -1,6 +1,4 @@
-import Monitor from 'virtual:icons/monitor'
-import Moon from 'virtual:icons/moon'
-import Sun from 'virtual:icons/sun'
+import { Monitor, Moon, Sun } from 'lucide-react'
 import { RadioGroup } from '../form/radio-group.tsx'
 import { setTheme, useTheme } from './theme.ts'
 

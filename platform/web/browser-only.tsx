@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import styles from './browser-only.module.css'
-import { useSession } from '../session/session.ts'
-import { useHydrated } from '../storage/stored.ts'
-import { loginPathReturningTo } from '../navigation/next-path.ts'
+import { useSession } from './session/session.ts'
+import { useHydrated } from './storage/stored.ts'
+import { loginPathReturningTo } from './navigation/next-path.ts'
 
 /** The content that the server sends for a page that only the browser can render. */
 export const LoadingShell = () => <output className={styles.waiting}>Loading…</output>
