@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { iconSheetPlugin } from './platform/web/build/icons.ts'
 
 const long = process.env.LONG === '1'
 
 export default defineConfig({
-  plugins: [iconSheetPlugin(import.meta.dirname)],
   test: {
     environment: 'node',
     // `npm run check` sets NO_DATABASE, because its tests only read files.

@@ -40,7 +40,7 @@ it('S30 no call takes in what it doesn’t read, whose size nothing bounds', () 
 })
 
 describe('headers and addresses', () => {
-  it.each(['/api/yolos?category=3', '/api/nowhere', '/api/yolos?category=99', '/api/docs'])(
+  it.each(['/api/yolos?category=3', '/api/nowhere', '/api/yolos?category=99'])(
     'S18 guards %s',
     async (path) => {
       const { headers } = await app.get(path)

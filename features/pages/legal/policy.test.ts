@@ -10,7 +10,7 @@ const policy = async (
   const { html } = (await render(
     new Request('http://yolo.test/policy'),
     () => Promise.reject(new Error('It needs no data.')),
-    { head: '', preloads: () => [] },
+    { style: '/style.css', fonts: [], script: '/web.js', chunks: [], preloads: () => [] },
     {
       origin: 'http://yolo.test',
       contact: 'us@yolo.test',

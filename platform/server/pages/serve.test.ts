@@ -36,7 +36,7 @@ export async function render(request, api, assets, site, turn) {
   }
   if (pathname === '/broken') return { status: 500, html: '<p>sorry</p>', error: new Error('why') }
   if (pathname !== '/home') return { status: 404, html: '<p>nothing</p>' }
-  return { status: 200, html: '<html>' + assets.head + await api('GET /yolos', { search }) +
+  return { status: 200, html: '<html>' + assets.style + await api('GET /yolos', { search }) +
     site.distanceUnit + '</html>' }
 }`
 const known = `
@@ -48,7 +48,6 @@ export function addressOf(asked) {
 const manifest = {
   'app/web.tsx': { file: 'assets/web-1.js', imports: ['_shared.js'] },
   '_shared.js': { file: 'assets/shared-2.js' },
-  'platform/web/early.js': { file: 'assets/early-3.js' },
   'style.css': { file: 'assets/style-4.css' },
 }
 
