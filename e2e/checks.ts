@@ -100,12 +100,13 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     })
     .toBe(true)
 
-/**
- * Waits until the page's scripts handle clicks. A visitor's vote that is tapped before leads to the log-in page, and while
- * a page's clock stands still, its scripts never come to that.
- */
+/** Waits until React handles clicks on all buttons of the page. */
 export const handlesClicks = (page: Page) =>
-  page.waitForFunction(() => !('takeEarlyClicks' in window))
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('#root button')].every((button) =>
+      Object.keys(button).some((key) => key.startsWith('__reactProps')),
+    ),
+  )
 
 type Options = {
   /** Matches errors that the test causes on purpose, such as a 401 or 404. */

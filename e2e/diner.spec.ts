@@ -125,39 +125,6 @@ test.describe('on a phone', () => {
     await expect(page.getByText(message)).toBeInViewport({ ratio: 1 })
   })
 
-  test('a notice leaves the button that leads to the top free', async ({ page }) => {
-    await page.goto('/dev/ui')
-    await page.getByRole('button', { name: 'With undo' }).click()
-    await page.evaluate(() => scrollTo(0, 2000))
-    const jump = page.getByRole('button', { name: 'Jump to Top' })
-    await expect(jump).toBeVisible()
-    await jump.click({ trial: true })
-    await expect(page.getByRole('region', { name: 'Notices' }).locator('p').first()).toBeVisible()
-    await jump.click()
-    await expect.poll(() => scrolled(page)).toBe(0)
-  })
-})
-
-test('what was marked in a field is typed over, however late its suggestions come', async ({
-  page,
-}) => {
-  let letGo: () => void = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route(/assets\/combobox-[^/]*\.js$/, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.setViewportSize(desktop)
-  await page.goto(list)
-  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-  await expect(field).toHaveValue('Minneapolis, MN, US')
-  // Selects the text, as the Tab key does.
-  await field.selectText()
-  letGo()
-  await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible()
-  await page.keyboard.type('Duluth')
-  await expect(field).toHaveValue('Duluth')
-  await expect(page.getByRole('option', { name: 'Duluth, MN, US' })).toBeVisible()
 })
 
 test(

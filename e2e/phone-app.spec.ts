@@ -183,27 +183,6 @@ test(
   },
 )
 
-test('in an app installed on iOS one pulls a list down to have it again', async ({ page }) => {
-  await page.addInitScript(() => Object.assign(navigator, { standalone: true }))
-  await page.goto(list)
-  await expect(page.getByRole('button', { name: /^Tap to Upvote/ }).first()).toBeEnabled()
-  await handlesClicks(page)
-  const devtools = await page.context().newCDPSession(page)
-  const pull = async (to: number) => {
-    const at = (y: number) => [{ x: 200, y }]
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(100) })
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(to) })
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  }
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/yolos?')) asked.push(request.url())
-  })
-  await pull(150)
-  await pull(300)
-  await expect.poll(() => asked.length).toBe(1)
-})
-
 test('a dish’s vote and save stay within the thumb’s reach, and cover nothing', async ({
   page,
   baseURL,
@@ -236,29 +215,4 @@ test('on a phone held sideways the wizard’s buttons cover nothing', async ({ p
   const name = (await page.getByRole('combobox', { name: 'Restaurant name' }).boundingBox())!
   const back = (await page.getByRole('button', { name: 'BACK' }).boundingBox())!
   expect(back.y).toBeGreaterThan(name.y + name.height)
-})
-
-test('the settings of a device without a keyboard have no empty box where its keys would be', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({
-    baseURL,
-    hasTouch: true,
-    isMobile: true,
-    viewport: { width: 390, height: 844 },
-  })
-  const page = await context.newPage()
-  await logIn(page, await join(page))
-  await page.goto('/settings')
-  await expect(page.getByRole('group', { name: /^Miles or kilometers/ })).toBeVisible()
-  await expect(page.getByRole('group', { name: /^Keys/ })).toBeHidden()
-  const empty = await page.locator('main div').evaluateAll((boxes) =>
-    boxes.filter((box) => {
-      const isFramed = getComputedStyle(box).borderTopWidth !== '0px'
-      return isFramed && (box as HTMLElement).offsetHeight > 0 && !(box as HTMLElement).innerText
-    }),
-  )
-  expect(empty).toHaveLength(0)
-  await context.close()
 })

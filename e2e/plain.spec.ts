@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Route } from '@playwright/test'
-import { expect, expectClean, handlesClicks, test } from './checks.ts'
-import { join, logIn } from './members.ts'
+import { expect, test } from './checks.ts'
+import { join } from './members.ts'
 import { knownIn } from './looks/screens.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
@@ -80,9 +80,9 @@ test.describe('without scripts', () => {
 })
 
 /**
- * Delays the page's scripts except early.js, or the files that match `which`. Returns a function that lets them load.
+ * Delays the page's scripts, or the files that match `which`. Returns a function that lets them load.
  */
-async function holdScripts(page: Page, which = /assets\/(?!early-)[^/]*\.js$/) {
+async function holdScripts(page: Page, which = /assets\/[^/]*\.js$/) {
   const held: Route[] = []
   let open = false
   await page.route(which, (route) => {
@@ -94,121 +94,6 @@ async function holdScripts(page: Page, which = /assets\/(?!early-)[^/]*\.js$/) {
     await Promise.all(held.splice(0).map((route) => route.continue()))
   }
 }
-
-test(
-  'what a member taps before the scripts are there is done once they are, each once and in order',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    const letGo = await holdScripts(page)
-    const votes: string[] = []
-    page.on('request', (request) => {
-      if (/\/upvote$|\/removeUpvote$/.test(request.url())) votes.push(request.url())
-    })
-    await page.goto('/burgers/minneapolis-mn-us', { waitUntil: 'commit' })
-    const [first, second] = [cards(page).nth(0), cards(page).nth(1)]
-    await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
-    await first.getByRole('button', { name: /^Tap to Upvote/ }).click()
-    await second.getByRole('button', { name: /^Tap to Upvote/ }).click()
-    await second.getByRole('button', { name: /^More about/ }).click()
-    await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us$/)
-    expect(votes).toEqual([])
-
-    await letGo()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expect(page.getByRole('dialog')).toContainText('Why this rank')
-    await page.keyboard.press('Escape')
-    await expect(first.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-    await expect(second.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-    await expect.poll(() => votes.length).toBe(2)
-    expect(votes.every((url) => url.endsWith('/upvote'))).toBe(true)
-    await expectClean(page)
-    expect(votes).toHaveLength(2)
-  },
-)
-
-test(
-  'a list that is hydrated card by card shows a member’s votes on each, and keeps a tap on the last',
-  { tag: '@long' },
-  async ({ page }) => {
-    const list = '/burgers/los-angeles-ca-us'
-    const member = await join(page)
-    await page.addInitScript((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    await page.goto(list)
-    // By their names, because what another journey saves here moves the others.
-    const names = await cards(page).getByRole('heading').allTextContents()
-    const vote = (index: number) =>
-      cards(page)
-        .filter({ has: page.getByRole('heading', { name: names.at(index)!, exact: true }) })
-        .getByRole('button', { name: /upvote/i })
-    await vote(0).click()
-    await vote(-2).click()
-    await expect(vote(0)).toContainText('UPVOTED')
-    await expect(vote(-2)).toContainText('UPVOTED')
-    // The server renders the page for visitors, so the votes come after it.
-    const letGo = await holdScripts(page)
-    await page.goto(list, { waitUntil: 'commit' })
-    await expect(vote(0)).not.toContainText('UPVOTED')
-    await vote(-1).click()
-    await expect(vote(-1)).toHaveAttribute('data-kept')
-    // A tap on what the member has voted for, which the page doesn't know yet, takes nothing back.
-    await vote(0).click()
-    // On a slow phone the votes are there before the taps are repeated.
-    const slow = await page.context().newCDPSession(page)
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-    await letGo()
-    for (const index of [-1, -2, 0]) await expect(vote(index)).toContainText('UPVOTED')
-  },
-)
-
-test(
-  'who is in the e-mail field before the scripts run types into an empty one',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await page.goto('/home')
-    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
-    await page.goto('/logout')
-    await expect(page.getByText('You are logged out.')).toBeVisible()
-    // The device knows the address.
-    const field = page.getByLabel('E-mail')
-    await page.goto('/login')
-    await expect(field).toHaveValue(member.email)
-    const letGo = await holdScripts(page)
-    await page.goto('/login', { waitUntil: 'commit' })
-    await field.click()
-    await letGo()
-    await handlesClicks(page)
-    await page.keyboard.type('other@example.com')
-    await expect(field).toHaveValue('other@example.com')
-  },
-)
-
-for (const [what, tapped] of [
-  ['the filter', 'Click here to filter your choices'],
-  ['the menu', 'Menu'],
-  ['a follow', /^Follow/],
-] as const)
-  test(`${what} tapped before the scripts are there is done once they are`, async ({
-    page,
-    baseURL,
-  }) => {
-    const { member } = await knownIn(baseURL!)
-    await page.setViewportSize({ width: 390, height: 844 })
-    if (what === 'a follow') await logIn(page, await join(page))
-    const letGo = await holdScripts(page)
-    const path = what === 'a follow' ? `/user/${member}` : '/burgers/minneapolis-mn-us'
-    await page.goto(path, { waitUntil: 'commit' })
-    const button = page.getByRole('button', { name: tapped }).first()
-    await button.click()
-    // The filter is a form, which works without scripts.
-    if (what !== 'the filter') await expect(button).toHaveAttribute('data-kept')
-    await letGo()
-    if (what === 'the filter') await expect(page).toHaveURL(/filter=/)
-    else if (what === 'the menu') await expect(button).toHaveAttribute('aria-expanded', 'true')
-    else await expect(page.getByRole('button', { name: /^(?:Following|Unfollow)/ })).toBeVisible()
-  })
 
 test('a visitor’s vote before the scripts are there leads to the log-in, and counts after it', async ({
   page,
@@ -252,7 +137,7 @@ test(
       `/user/${member}`,
     ])
       for (const width of [390, 1280]) {
-        const letGo = await holdScripts(page, /\.woff2$|assets\/(?!early-)[^/]*\.js$/)
+        const letGo = await holdScripts(page, /\.woff2$|assets\/[^/]*\.js$/)
         await page.setViewportSize({ width, height: 844 })
         await page.goto(path, { waitUntil: 'commit' })
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

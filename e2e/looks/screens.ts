@@ -69,7 +69,6 @@ const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'conditions', path: '/contest_disclaimer_and_conditions' },
   { name: 'offline', path: '/offline' },
   { name: 'not-found', path: '/nothing/here', status: 404 },
-  { name: 'parts', path: '/dev/ui' },
   { name: 'admin-denied', path: '/admin' },
 ]
 
