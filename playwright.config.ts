@@ -52,7 +52,6 @@ export default defineConfig({
       // Lets a journey set X-Forwarded-For, to have members on several networks.
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',
-      YOLO_PARTS: '1',
       CONTACT_EMAIL: 'team@yolo.example',
       SOCIAL_LINKS: 'https://www.instagram.com/yolo.example,https://food.example/@yolo',
     },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectClean, expectInWindow, handlesClicks, test } from './checks.ts'
+import { expect, expectClean, expectInWindow, test } from './checks.ts'
 import { join, logIn, save, verify } from './members.ts'
 import { file, quarters } from './photo-files.ts'
 import { knownIn } from './looks/screens.ts'

@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { axeFindings, expect, expectClean, test } from '../checks.ts'
+import { expect, expectClean, test } from '../checks.ts'
 import { join } from '../members.ts'
 
 test.describe('search', () => {

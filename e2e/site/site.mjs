@@ -27,7 +27,6 @@ export async function openSite() {
       DEMO: '1',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
-      YOLO_PARTS: '1',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import ArrowLeftRight from 'virtual:icons/arrow-left-right'
+import { ArrowLeftRight } from 'lucide-react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
