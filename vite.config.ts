@@ -49,11 +49,7 @@ const precompress = (): Plugin => ({
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [
-    react(),
-    precompress(),
-    shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
-  ],
+  plugins: [react(), precompress(), shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell)],
   builder: {},
   // A reader of files loads the parts for rare kinds of them only when there is one.
   worker: { format: 'es' },

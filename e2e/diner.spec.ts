@@ -124,7 +124,6 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'New Members - Join' }).click()
     await expect(page.getByText(message)).toBeInViewport({ ratio: 1 })
   })
-
 })
 
 test(

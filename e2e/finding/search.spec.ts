@@ -3,9 +3,7 @@ import { expect, expectClean, test } from '../checks.ts'
 import { join } from '../members.ts'
 
 test.describe('search', () => {
-  test('the box on every screen suggests, keeps the last searches', async ({
-    page,
-  }) => {
+  test('the box on every screen suggests, keeps the last searches', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto('/about')
     const box = page.getByRole('banner').getByRole('search')

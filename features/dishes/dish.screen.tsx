@@ -137,47 +137,47 @@ function DishPage({ dish: loaded, saved }: Found) {
         <div className={css.photo}>
           <DishPhoto card={dish} first sizes="(min-width: 60rem) 36rem, 100vw" />
         </div>
-          <div className={css.facts}>
-            <header className={css.head}>
-              <h1>{name}</h1>
-              <div className={css.whereAndShare}>
-                <p className={css.where}>
-                  <Link to={`/restaurant/${restaurantId}`} translate="no">
-                    {restaurantName}
-                  </Link>
-                  <span>
-                    {city(dish)}
-                    {priceLevel !== null && <Price level={priceLevel} />}
-                  </span>
-                </p>
-                <ShareDish dish={dish} />
-              </div>
-            </header>
-            <Unseen dish={dish} />
-            {!served && (
-              <Banner tone="bad">
-                {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
-              </Banner>
-            )}
-            {served && loaded.yoloCount === 0 && (
-              <Banner>Nobody has it among their favorites now.</Banner>
-            )}
-            <Ranks dish={dish} onWhy={() => setWhy(true)} />
-            <div className={css.acts}>
-              <Upvote card={dish} />
-              {served && !dish.used && (
-                <LinkButton variant="secondary" to={wizard}>
-                  Save it to your three
-                </LinkButton>
-              )}
+        <div className={css.facts}>
+          <header className={css.head}>
+            <h1>{name}</h1>
+            <div className={css.whereAndShare}>
+              <p className={css.where}>
+                <Link to={`/restaurant/${restaurantId}`} translate="no">
+                  {restaurantName}
+                </Link>
+                <span>
+                  {city(dish)}
+                  {priceLevel !== null && <Price level={priceLevel} />}
+                </span>
+              </p>
+              <ShareDish dish={dish} />
             </div>
-            <DishTags tags={dish.tags} all />
-            <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
-            <CardByline card={dish} asks hideServed>
-              <span>{categoryById(categoryId)?.name}</span>
-            </CardByline>
-            <EditableDishSettings card={dish} />
+          </header>
+          <Unseen dish={dish} />
+          {!served && (
+            <Banner tone="bad">
+              {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
+            </Banner>
+          )}
+          {served && loaded.yoloCount === 0 && (
+            <Banner>Nobody has it among their favorites now.</Banner>
+          )}
+          <Ranks dish={dish} onWhy={() => setWhy(true)} />
+          <div className={css.acts}>
+            <Upvote card={dish} />
+            {served && !dish.used && (
+              <LinkButton variant="secondary" to={wizard}>
+                Save it to your three
+              </LinkButton>
+            )}
           </div>
+          <DishTags tags={dish.tags} all />
+          <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
+          <CardByline card={dish} asks hideServed>
+            <span>{categoryById(categoryId)?.name}</span>
+          </CardByline>
+          <EditableDishSettings card={dish} />
+        </div>
         <DishSavers dish={dish} saved={saved} />
         {dish.similar.length > 0 && (
           <section className={css.similar} aria-labelledby="similar">

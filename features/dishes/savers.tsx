@@ -45,9 +45,9 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
       <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
         {shown.map((yolo) => (
-            <li key={yolo.id} {...propsOf(yolo.id)} className={css.reason}>
-              <Reason yolo={yolo} dish={dish} />
-            </li>
+          <li key={yolo.id} {...propsOf(yolo.id)} className={css.reason}>
+            <Reason yolo={yolo} dish={dish} />
+          </li>
         ))}
       </ul>
       {(next !== null || added.length > 0) && (

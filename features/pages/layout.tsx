@@ -45,19 +45,19 @@ export function Layout() {
         {/* The key makes each new page begin with the menu closed. */}
         <NavigationMenu key={pathname} />
       </header>
-        <main id="content" tabIndex={-1} className={styles.main}>
-          <ActingBanner />
-          <Welcome />
-          <DeviceNoticeLazy />
-          <LogInAgain />
-          <Outlet />
-        </main>
-        <Footer>
-          <Row>
-            <UnitSwitch />
-            <ThemeSwitch />
-          </Row>
-        </Footer>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <ActingBanner />
+        <Welcome />
+        <DeviceNoticeLazy />
+        <LogInAgain />
+        <Outlet />
+      </main>
+      <Footer>
+        <Row>
+          <UnitSwitch />
+          <ThemeSwitch />
+        </Row>
+      </Footer>
       <BottomBar />
       <ScrollRestoration getKey={scrollKey} />
     </ToastProvider>

@@ -54,11 +54,7 @@ export function HeadTags({ title, description, canonical, image, noindex, schema
     <>
       <title>{title ? `${title} · ${productName}` : productName}</title>
       {description && <meta name="description" content={description} />}
-      {noindex ? (
-        <meta name="robots" content="noindex" />
-      ) : (
-        <link rel="canonical" href={address} />
-      )}
+      {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
       {(!noindex || image) && (
         <>
           <meta property="og:url" content={address} />

@@ -78,19 +78,16 @@ function MoreCategories({ listing }: { listing: Listing }) {
   const others = (isDrink ? drinkCategories : foodCategories).filter(({ id }) => id !== category)
   const search = listingQueryString({ ...question, ...emptyFilters })
   return (
-      <nav className={styles.more} aria-labelledby="more">
-        <h2 id="more">{spot ? `More in ${cityNameWithoutRegion(spot.name)}` : 'More to find'}</h2>
-        <Chips>
-          {others.map(({ id, slug, label }) => (
-            <ChipLink
-              key={id}
-              to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}
-            >
-              {label}
-            </ChipLink>
-          ))}
-        </Chips>
-      </nav>
+    <nav className={styles.more} aria-labelledby="more">
+      <h2 id="more">{spot ? `More in ${cityNameWithoutRegion(spot.name)}` : 'More to find'}</h2>
+      <Chips>
+        {others.map(({ id, slug, label }) => (
+          <ChipLink key={id} to={cityPage && spot ? `/${slug}/${spot.slug}` : `/${slug}${search}`}>
+            {label}
+          </ChipLink>
+        ))}
+      </Chips>
+    </nav>
   )
 }
 

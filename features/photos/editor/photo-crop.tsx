@@ -1,7 +1,16 @@
 import { useId, useRef, useState } from 'react'
 import Cropper, { type MediaSize, type Point, type Size } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, RotateCcw, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowLeft,
+  ArrowRight,
+  ArrowUp,
+  RotateCcw,
+  RotateCw,
+  ZoomIn,
+  ZoomOut,
+} from 'lucide-react'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import type { CropRegion } from '../contract.ts'
 import type { Area } from './draw.ts'

@@ -14,29 +14,29 @@ export function Document({ data, preload, children }: Props) {
   return (
     // theme.js sets attributes of <html> before the page is hydrated.
     <html lang="en" suppressHydrationWarning>
-    <head>
-      <meta charSet="utf-8" />
-      <meta
-        name="viewport"
-        content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
-      />
-      <script src="/theme.js" />
-      <link rel="icon" href="/favicon.ico" sizes="32x32" />
-      <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <link rel="manifest" href="/manifest.webmanifest" />
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea" />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17110d" />
-    </head>
-    <body>
-      <div id="root">{children}</div>
-      <script
-        type="application/json"
-        id="page-data"
-        dangerouslySetInnerHTML={{ __html: data }}
-        suppressHydrationWarning
-      />
-    </body>
-  </html>
+      <head>
+        <meta charSet="utf-8" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
+        <script src="/theme.js" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17110d" />
+      </head>
+      <body>
+        <div id="root">{children}</div>
+        <script
+          type="application/json"
+          id="page-data"
+          dangerouslySetInnerHTML={{ __html: data }}
+          suppressHydrationWarning
+        />
+      </body>
+    </html>
   )
 }
