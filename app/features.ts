@@ -7,7 +7,6 @@ import * as contests from '#features/contests/server.ts'
 import * as demo from '#features/demo/server.ts'
 import * as dishes from '#features/dishes/server.ts'
 import * as follows from '#features/follows/server.ts'
-import * as holds from '#features/holds/server.ts'
 import * as items from '#features/items/server.ts'
 import * as listings from '#features/listings/server.ts'
 import * as mail from '#features/mail/server.ts'
@@ -24,7 +23,6 @@ import * as queue from '#features/queue/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as search from '#features/search/server.ts'
 import * as sharing from '#features/sharing/server.ts'
-import * as trust from '#features/trust/server.ts'
 import * as signIn from '#features/sign-in/server.ts'
 import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
 import * as weeklyMail from '#features/weekly-mail/server.ts'
@@ -40,7 +38,6 @@ export const features = {
   mail,
   categories,
   listings,
-  holds,
   items,
   dishes,
   restaurants,
@@ -57,7 +54,6 @@ export const features = {
   contests,
   ownData,
   abuse,
-  trust,
   admin,
   queue,
   search,

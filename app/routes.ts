@@ -130,7 +130,6 @@ const screens: RouteObject[] = [
     screen('/admin/members', () => import('#features/members/admin/members.screen.tsx')),
     { keys: ['q'] },
   ),
-  screen('/admin/suspects/:id', () => import('#features/trust/suspects/suspects.screen.tsx')),
   screen('/admin/members/:id', () => import('#features/members/admin/member.screen.tsx')),
   withQuery(
     screen('/admin/audit', () => import('#features/admin/audit/audit.screen.tsx')),

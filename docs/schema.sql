@@ -43,14 +43,16 @@ create table users (
   disabled_at            timestamptz,
   -- When the account will be deleted, if its member asked for that. Logging in before then cancels it.
   delete_at              timestamptz,
-  -- Written by the triggers on takedowns.
-  taken_down_at          timestamptz,
+  -- When an admin suspended the member (rules: moderation).
+  suspended_at           timestamptz,
+  -- What the member does is seen and counted by others (rules: counting).
+  counts                 boolean not null generated always as (email_verified_at is not null and suspended_at is null and disabled_at is null) stored,
   -- Shown to nobody (rules: visibility).
-  hidden                 boolean not null generated always as (disabled_at is not null or taken_down_at is not null) stored,
+  hidden                 boolean not null generated always as (disabled_at is not null or suspended_at is not null) stored,
   -- When the member agreed to mails about their area (rules: consent); null if they didn't.
   email_consent_at       timestamptz,
-  -- When the member's current hold began (domain/holds.ts); null if they aren't held.
-  held_at                timestamptz,
+  -- A keyed hash of the network (/24 or /48) that the member joined from. Forgotten after 30 days.
+  network                bytea,
   -- The member's time zone (an IANA name), as reported by one of their devices.
   time_zone              text,
   -- Quiet hours: no push is sent from hour `quiet_from` to hour `quiet_to` in the member's time zone. Both are null if
@@ -78,25 +80,23 @@ create table users (
 );
 create index users_created on users (created_at);
 create index users_delete on users (delete_at) where delete_at is not null;
-create index users_held on users (id) where held_at is not null;
 create index users_hidden on users (id) where hidden;
+create index users_network on users (network) where network is not null;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
-create index users_taken_down on users (id) where taken_down_at is not null;
+create index users_suspended on users (id) where suspended_at is not null;
 create index users_to_key on users (id) where user_name_keyed_by < 1;
 create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
 -- after insert or update of email_key, email_verified_at, email_proven_elsewhere: mailbox_of_user runs take_mailbox (features/accounts/sign-up/mailboxes.sql)
--- after update of email_verified_at, disabled_at, taken_down_at: users_acts_locked runs lock_acts_of_member (domain/locks/lock-order.sql)
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
+-- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
--- after update of user_name, disabled_at, taken_down_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
+-- after update of user_name, disabled_at, suspended_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
--- after update of email_verified_at, disabled_at, taken_down_at: users_tags runs gather_tags_of_member (domain/counts.sql)
--- after update of disabled_at, taken_down_at: users_trending runs weigh_hidden_acts (domain/trending.sql)
--- after update of email_verified_at, disabled_at, taken_down_at: users_verified runs reporter_changed (domain/reports.sql)
+-- after update: users_verified runs reporter_changed (domain/reports.sql)
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
 create table sessions (
@@ -483,7 +483,8 @@ create table items (
   -- The next five columns are computed from votes, yolos, their tags and reports, mostly by triggers on these.
   vote_count        integer not null default 0,
   yolo_count        integer not null default 0,
-  newest_yolo_at    timestamptz,
+  -- Never null, so that the next page can begin after an item without a yolo.
+  newest_yolo_at    timestamptz not null default '1970-01-01 00:00:00+00',
   tags              integer[] not null default '{}',
   hidden_at         timestamptz,
   -- What admins and user 20 add to the votes (rules: adjustments): `after` of the newest row in `adjustments`.
@@ -499,9 +500,6 @@ create table items (
   -- is renamed or moves to another category.
   name_leads        boolean not null default true,
   listed            boolean not null generated always as (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
-  counted_yolos     integer not null default 0,
-  -- Never null, so that the next page can begin after an item that has no counted yolo.
-  newest_counted_at timestamptz not null default '1970-01-01 00:00:00+00',
   price_level       smallint,
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
@@ -514,7 +512,6 @@ create table items (
   constraint items_category_id_fkey foreign key (category_id) references categories(id),
   constraint items_merged_into_fkey foreign key (merged_into) references items(id) on delete cascade,
   constraint items_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint items_counted_yolos_check check (counted_yolos >= 0 and counted_yolos <= yolo_count),
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null)),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),
   constraint items_name_check check (char_length(name) >= 1 and char_length(name) <= 300),
@@ -525,11 +522,11 @@ create table items (
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
 create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
-create index items_rank_all on items (category_id, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
 create index items_restaurant on items (restaurant_id);
-create index items_trending_all on items (category_id, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
-create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
+create index items_trending_all on items (category_id, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
+create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
 -- after update of restaurant_id: items_confirm_restaurant runs confirm_by_merging (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, restaurant_id, deleted_at: items_enter_contests runs item_moved_for_contests (features/contests/contests.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
@@ -583,8 +580,6 @@ create table yolos (
   photo_down  boolean not null default false,
   created_at  timestamptz not null default now(),
   updated_at  timestamptz,
-  -- False while its member is held: it is shown and listed, but doesn't count in rankings.
-  counted     boolean not null default true,
   -- When it was moved to its item from another one; null if it was saved there.
   moved_at    timestamptz,
   constraint yolos_pkey primary key (id),
@@ -602,19 +597,18 @@ create index yolos_created on yolos (created_at);
 create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
-create index yolos_set_aside on yolos (user_id) where not counted;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 -- after insert or update of item_id: yolos_confirm_restaurant runs confirm_by_dish (features/restaurants/unconfirmed.sql)
--- after delete: yolos_deleted runs count_yolos (domain/counts.sql)
+-- after delete: yolos_deleted runs recount_changed (domain/counts.sql)
 -- after delete: yolos_deleted_leave runs yolos_enter_contests (features/contests/contests.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
 -- after insert: yolos_first_here runs claim_first_dish (features/items/first-here.sql)
 -- after update of item_id, category_id: yolos_first_here_moved runs claim_first_dish (features/items/first-here.sql)
--- after insert: yolos_inserted runs count_yolos (domain/counts.sql)
+-- after insert: yolos_inserted runs recount_changed (domain/counts.sql)
 -- after insert: yolos_inserted_enter runs yolos_enter_contests (features/contests/contests.sql)
 -- after delete: yolos_leave_abuse runs leave_abuse (features/abuse/abuse.sql)
 -- after update of description, shown_name, text_down, photo_down: yolos_logged runs log_yolo (features/listings/item-changes.sql)
--- after update: yolos_updated runs count_yolos (domain/counts.sql)
+-- after update: yolos_updated runs recount_changed (domain/counts.sql)
 -- after update: yolos_updated_enter runs yolos_enter_contests (features/contests/contests.sql)
 
 create table yolo_tags (
@@ -624,8 +618,8 @@ create table yolo_tags (
   constraint yolo_tags_tag_id_fkey foreign key (tag_id) references tags(id),
   constraint yolo_tags_yolo_id_fkey foreign key (yolo_id) references yolos(id) on delete cascade
 );
--- after delete: yolo_tags_deleted runs gather_tags (domain/counts.sql)
--- after insert: yolo_tags_inserted runs gather_tags (domain/counts.sql)
+-- after delete: yolo_tags_deleted runs recount_tagged (domain/counts.sql)
+-- after insert: yolo_tags_inserted runs recount_tagged (domain/counts.sql)
 -- after delete: yolo_tags_logged_deleted runs log_yolo_tags (features/listings/item-changes.sql)
 -- after insert: yolo_tags_logged_inserted runs log_yolo_tags (features/listings/item-changes.sql)
 
@@ -721,8 +715,6 @@ create index deleted_yolos_user on deleted_yolos (user_id);
 create table votes (
   item_id    integer not null,
   user_id    integer not null,
-  -- False while the vote is set aside: its member is held, or stayed unverified for 7 days (rules: unverified members).
-  counted    boolean not null default true,
   created_at timestamptz not null default now(),
   constraint votes_pkey primary key (item_id, user_id),
   constraint votes_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
@@ -730,12 +722,11 @@ create table votes (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 create index votes_created on votes (created_at);
 create index votes_newest on votes (item_id, created_at desc);
-create index votes_set_aside on votes (item_id) where not counted;
 create index votes_user on votes (user_id, created_at desc);
--- after delete: votes_deleted runs count_votes (domain/counts.sql)
--- after insert: votes_inserted runs count_new_votes (domain/counts.sql)
--- after update: votes_updated runs count_votes (domain/counts.sql)
--- after delete: votes_withdrawn runs remember_withdrawn_votes (features/trust/votes-withdrawn.sql)
+-- after delete: votes_deleted runs recount_changed (domain/counts.sql)
+-- after insert: votes_inserted runs recount_changed (domain/counts.sql)
+-- after insert: votes_not_own runs refuse_own_votes (domain/counts.sql)
+-- after update: votes_updated runs recount_changed (domain/counts.sql)
 
 -- reports
 
@@ -939,178 +930,6 @@ create index takedowns_of_yolo on takedowns (yolo_id) where yolo_id is not null;
 create index takedowns_standing on takedowns (id) where restored_at is null;
 create unique index takedowns_yolo on takedowns (yolo_id, kind) where restored_at is null and yolo_id is not null;
 -- after insert or delete or update of restored_at: takedowns_take_down runs take_down (features/abuse/abuse.sql)
-
--- Holds of members (rules: holds): until a release, a held member's votes, favourites and reports stay but don't count.
-create table holds (
-  id            integer not null generated always as identity,
-  user_id       integer not null,
-  -- A text for the member to read.
-  reason        text not null,
-  -- The admin who decided on the hold; null if the published rule held the member.
-  by_admin      integer,
-  cluster_id    bigint,
-  held_at       timestamptz not null,
-  released_at   timestamptz,
-  released_by   integer,
-  -- The member's answer, which they can give once and which an admin reads.
-  answer        text,
-  answered_at   timestamptz,
-  -- The decision that kept the member held after their answer, or released them, together with others of their cluster.
-  decision_id   integer,
-  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
-  given_back_at timestamptz,
-  constraint holds_pkey primary key (id),
-  constraint holds_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
-  constraint holds_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint holds_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
-  constraint holds_check check (released_at is not null or released_by is null),
-  constraint holds_check1 check ((answer is null) = (answered_at is null)),
-  constraint holds_reason_check check (char_length(reason) >= 1 and char_length(reason) <= 500)
-);
-create index holds_decision on holds (decision_id) where decision_id is not null;
-create index holds_of_cluster on holds (cluster_id) where cluster_id is not null;
-create index holds_of_member on holds (user_id, id desc);
-create unique index holds_standing on holds (user_id) where released_at is null;
-
--- The networks that members came from. Each is a hash with a key that changes every month and is in no database. Rows
--- are kept for 90 days.
-create table network_evidence (
-  user_id  integer not null,
-  network  bytea not null,
-  -- True if the member came from it at sign-up, false if only when they voted or did something else later.
-  sign_up  boolean not null,
-  first_at timestamptz not null,
-  last_at  timestamptz not null,
-  constraint network_evidence_pkey primary key (user_id, network),
-  constraint network_evidence_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint network_evidence_network_check check (length(network) = 16)
-);
-create index network_evidence_last on network_evidence (last_at);
-
--- A summary of what each member did. The weighing job computes it from votes, favourites and reports, again each time
--- that the member has acted.
-create table member_acts (
-  user_id          integer not null,
-  -- The restaurant where they first did something.
-  first_restaurant integer not null,
-  -- The dish of that first act; null if they reported the restaurant as closed.
-  first_item       integer,
-  first_at         timestamptz not null,
-  -- When they first did something at another restaurant; null if they never did.
-  elsewhere_at     timestamptz,
-  joined_at        timestamptz not null,
-  votes            integer not null,
-  favourites       integer not null,
-  reports          integer not null,
-  constraint member_acts_pkey primary key (user_id),
-  constraint member_acts_first_restaurant_fkey foreign key (first_restaurant) references restaurants(id) on delete cascade,
-  constraint member_acts_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index member_acts_restaurant on member_acts (first_restaurant, first_at);
-
--- MinHashes of the sets of dishes that members voted for. Members with similar sets are likely to have the same hash in
--- at least one band.
-create table vote_bands (
-  user_id integer not null,
-  band    smallint not null,
-  hash    bigint not null,
-  constraint vote_bands_pkey primary key (user_id, band),
-  constraint vote_bands_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index vote_bands_meet on vote_bands (band, hash);
-
--- For each restaurant, counts of the members who did something there, of those who are verified and neither held nor
--- hidden, and of their votes. A restaurant is compared with the other restaurants in its cell, whose counts show what is
--- usual there.
-create table restaurant_usual (
-  restaurant_id  integer not null,
-  cell5          bigint not null,
-  -- `members` did anything there. `newcomers` of them joined for it and did nothing elsewhere. `settled` joined for it
-  -- and had time to do something elsewhere; `returned` of those did.
-  members        integer not null,
-  newcomers      integer not null,
-  settled        integer not null,
-  returned       integer not null,
-  -- `reporters` reported it or its dishes; `only_reporters` of them never did anything elsewhere.
-  reporters      integer not null,
-  only_reporters integer not null,
-  votes          integer not null,
-  -- Its H3 cell at resolution 4, some 45 km across: a city and its suburbs.
-  region         bigint not null generated always as (((cell5 & (~ (15::bigint << 52))) | (4::bigint << 52)) | (7::bigint << 30)) stored,
-  constraint restaurant_usual_pkey primary key (restaurant_id),
-  constraint restaurant_usual_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade
-);
-create index restaurant_usual_cell on restaurant_usual (cell5);
-create index restaurant_usual_region on restaurant_usual (region);
-
--- Up to when the weighing has read what members did. One row.
-create table weighed (
-  single boolean not null default true,
-  until  timestamptz not null,
-  constraint weighed_pkey primary key (single),
-  constraint weighed_single_check check (single)
-);
-
-create table suspects (
-  id            integer not null generated always as identity,
-  -- Identifies the cluster in later weighings.
-  key           text not null,
-  kind          text not null,
-  restaurant_id integer,
-  score         real not null,
-  -- [{ signal, strength, words }], the strongest first.
-  reasons       jsonb not null,
-  networks      integer not null default 0,
-  first_act     timestamptz not null,
-  last_act      timestamptz not null,
-  found_at      timestamptz not null,
-  weighed_at    timestamptz not null,
-  -- True if the published rule held its members, without an admin.
-  by_rule       boolean not null default false,
-  -- When an admin decided on the cluster, or a weighing found that it no longer looks suspicious. It then no longer
-  -- waits in the queue.
-  closed_at     timestamptz,
-  constraint suspects_pkey primary key (id),
-  constraint suspects_key_key unique (key),
-  constraint suspects_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint suspects_kind_check check (kind in ('votes', 'reports', 'alike')),
-  constraint suspects_score_check check (score >= 0 and score <= 1)
-);
-create index suspects_open on suspects (last_act) where closed_at is null;
-create index suspects_restaurant on suspects (restaurant_id) where restaurant_id is not null;
-
-create table suspect_members (
-  suspect_id integer not null,
-  user_id    integer not null,
-  added_at   timestamptz not null,
-  -- When an admin cleared the member together with this cluster. The rule doesn't hold them again.
-  cleared_at timestamptz,
-  -- True for a member who looks like the cluster but isn't part of it, because they were there before it, so that its
-  -- accounts may have copied them, or because they did something else. An admin sees them with the cluster. Neither the
-  -- rule nor a decision on the cluster applies to them.
-  beside     boolean not null default false,
-  constraint suspect_members_pkey primary key (suspect_id, user_id),
-  constraint suspect_members_suspect_id_fkey foreign key (suspect_id) references suspects(id) on delete cascade,
-  constraint suspect_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index suspect_members_cleared on suspect_members (user_id) where cleared_at is not null;
-create index suspect_members_user on suspect_members (user_id);
-
--- Members' votes that were deleted within the last 90 days, mostly because the member withdrew them. Without these
--- rows, a member could vote for many dishes, later keep only the votes that another member also has, and so seem to be
--- the one whom the other copied. Written by the trigger votes_withdrawn. item_id isn't a foreign key, so that the row
--- stays when the dish is deleted.
-create table withdrawn_votes (
-  user_id      integer not null,
-  item_id      integer not null,
-  withdrawn_at timestamptz not null,
-  -- When the member first cast the vote. Of votes that were taken back before this was kept, the moment from which on
-  -- it is kept.
-  voted_at     timestamptz not null default now(),
-  constraint withdrawn_votes_pkey primary key (user_id, item_id),
-  constraint withdrawn_votes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index withdrawn_votes_at on withdrawn_votes (withdrawn_at);
 
 -- merging
 
@@ -1621,9 +1440,6 @@ create table sitemap_files (
 -- contest_members_counting() returns table(user_id integer): features/contests/contests.sql
 -- copy_restaurant_to_items() returns trigger: features/items/items.sql
 -- count_credentials() returns trigger: features/accounts/credentials/credentials.sql
--- count_new_votes() returns trigger: domain/counts.sql
--- count_votes() returns trigger: domain/counts.sql
--- count_yolos() returns trigger: domain/counts.sql
 -- dish_words_to_learn(name text) returns text[]: features/search/search.sql
 -- drop_item_words() returns trigger: features/search/search.sql
 -- drop_open_corrections() returns trigger: features/restaurants/corrections/corrections.sql
@@ -1632,9 +1448,6 @@ create table sitemap_files (
 -- forget_cards(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
--- gather_tags() returns trigger: domain/counts.sql
--- gather_tags_of(which integer[]) returns void: domain/counts.sql
--- gather_tags_of_member() returns trigger: domain/counts.sql
 -- hold_reporter() returns trigger: domain/reports.sql
 -- item_moved_for_contests() returns trigger: features/contests/contests.sql
 -- item_reports_changed() returns trigger: domain/reports.sql
@@ -1650,7 +1463,6 @@ create table sitemap_files (
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- leave_merged_photo() returns trigger: features/merging/merging.sql
 -- leave_photo() returns trigger: features/photos/photos.sql
--- lock_acts_of_member() returns trigger: domain/locks/lock-order.sql
 -- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- log_first_dish() returns trigger: features/listings/item-changes.sql
 -- log_item() returns trigger: features/listings/item-changes.sql
@@ -1671,9 +1483,12 @@ create table sitemap_files (
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
 -- phone_key(phone text) returns text: a migration, for an index is built on it
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
--- recount_trending(counted_anew integer[]) returns void: domain/trending.sql
+-- recount_changed() returns trigger: domain/counts.sql
+-- recount_items(which integer[]) returns void: domain/counts.sql
+-- recount_member() returns trigger: domain/counts.sql
+-- recount_tagged() returns trigger: domain/counts.sql
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
--- remember_withdrawn_votes() returns trigger: features/trust/votes-withdrawn.sql
+-- refuse_own_votes() returns trigger: domain/counts.sql
 -- remove_unsaved_items(due timestamptz, at timestamptz, most integer) returns integer: features/items/unsaved.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
@@ -1697,9 +1512,7 @@ create table sitemap_files (
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql
--- trending_of(item integer) returns integer: domain/trending.sql
 -- website_key(website text) returns text: a migration, for an index is built on it
--- weigh_hidden_acts() returns trigger: domain/trending.sql
 -- weigh_item_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- weigh_restaurant_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql

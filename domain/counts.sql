@@ -1,168 +1,84 @@
--- Keeps the counts of votes and yolos on items, and their tags, up to date. Each trigger runs once per statement and
--- locks items in the order of their ids, so that two statements can't deadlock. A value that depends on all yolos of an
--- item is read by a statement that starts after the lock, so that it sees the yolos that another transaction deleted,
--- moved or tagged meanwhile.
+-- Counts what counting members did: their votes and yolos of an item. Every count is recomputed from the rows by one
+-- statement, so that a count that was wrong is right after the next change.
 
--- Adds new votes to vote_count and trending, whichever statement inserts them. It also refuses a vote for the member's
--- own favorite. Only a check after the insert sees a favorite that was saved while the inserting statement waited for
--- its locks.
-create function count_new_votes() returns trigger language plpgsql as $$
-declare
-  change record;
+-- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.
+create function item_tags(item integer) returns integer[] language sql stable as $$
+  with given as (
+    select t.yolo_id, t.tag_id::integer as tag
+      from yolos y join users u on u.id = y.user_id and u.counts join yolo_tags t on t.yolo_id = y.id
+     where y.item_id = item)
+  select coalesce(array_agg(tag order by tag), '{}')
+    from (select tag from given group by tag
+          having count(*) * 4 >= (select count(distinct yolo_id) from given)) frequent
+$$;
+
+-- What the counted columns of each item should be.
+create view item_counts as
+  select i.id, votes.count as vote_count, yolos.count as yolo_count, yolos.newest as newest_yolo_at,
+         votes.recent + yolos.recent as trending, item_tags(i.id) as tags
+    from items i
+   cross join trending_window week
+   cross join lateral (
+     select count(*)::integer as count, (count(*) filter (where v.created_at >= week.since))::integer as recent
+       from votes v join users u on u.id = v.user_id and u.counts where v.item_id = i.id) votes
+   cross join lateral (
+     select count(*)::integer as count, (count(*) filter (where y.created_at >= week.since))::integer as recent,
+            coalesce(max(y.created_at), 'epoch') as newest
+       from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) yolos;
+
+create function recount_items(which integer[]) returns void language plpgsql as $$
 begin
-  if exists (select from new_rows n join yolos y on y.item_id = n.item_id and y.user_id = n.user_id) then
-    raise check_violation using constraint = 'votes_not_own', message = 'a vote for one''s own favourite';
+  -- The update starts after these locks, so it sees what other transactions counted before.
+  perform 1 from items where id = any (which) order by id for no key update;
+  update items i
+     set vote_count = n.vote_count, yolo_count = n.yolo_count, newest_yolo_at = n.newest_yolo_at,
+         trending = n.trending, tags = n.tags
+    from item_counts n
+   where n.id = i.id and i.id = any (which)
+     and (i.vote_count, i.yolo_count, i.newest_yolo_at, i.trending, i.tags)
+         is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.trending, n.tags);
+end $$;
+
+-- Recounts the items whose votes or yolos changed.
+create function recount_changed() returns trigger language plpgsql as $$
+declare
+  changed integer[] := '{}';
+begin
+  if tg_op <> 'DELETE' then
+    -- A suspension at the same time waits, and then recounts with these rows.
+    perform 1 from users where id in (select user_id from new_rows) order by id for share;
+    changed := array(select item_id from new_rows);
   end if;
-  for change in
-    select n.item_id, count(*) as votes,
-           count(*) filter (where not u.hidden and exists (
-             select from votes_of_week w where w.item_id = n.item_id and w.user_id = n.user_id)) as recent
-      from new_rows n join users u on u.id = n.user_id where n.counted group by n.item_id order by n.item_id
-  loop
-    update items set vote_count = vote_count + change.votes, trending = trending + change.recent
-     where id = change.item_id;
-  end loop;
+  if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
+  perform recount_items(changed);
   return null;
 end $$;
 create trigger votes_inserted after insert on votes
-  referencing new table as new_rows for each statement execute function count_new_votes();
-
--- Handles deleted and changed votes. It recounts trending instead of adjusting it, because the old rows don't say
--- whether their members were hidden when the votes were counted.
-create function count_votes() returns trigger language plpgsql as $$
-declare
-  gains  integer[] := '{}';
-  losses integer[] := '{}';
-  recent integer[];
-  change record;
-begin
-  recent := array(select item_id from old_rows where created_at >= (select since from trending_window));
-  losses := array(select item_id from old_rows where counted);
-  if tg_op = 'UPDATE' then
-    gains := array(select item_id from new_rows where counted);
-    recent := recent || array(select item_id from new_rows where created_at >= (select since from trending_window));
-  end if;
-  for change in
-    select item_id, sum(votes) as votes, item_id = any (recent) as recent
-      from (select unnest(gains), 1 union all select unnest(losses), -1) as moved (item_id, votes)
-     group by item_id having sum(votes) <> 0 or item_id = any (recent) order by item_id
-  loop
-    perform 1 from items where id = change.item_id for no key update;
-    update items
-       set vote_count = vote_count + change.votes,
-           trending = case when change.recent then trending_of(id) else trending end
-     where id = change.item_id
-       and (change.votes <> 0 or trending <> trending_of(id));
-  end loop;
-  return null;
-end $$;
+  referencing new table as new_rows for each statement execute function recount_changed();
 create trigger votes_deleted after delete on votes
-  referencing old table as old_rows for each statement execute function count_votes();
+  referencing old table as old_rows for each statement execute function recount_changed();
 create trigger votes_updated after update on votes
-  referencing old table as old_rows new table as new_rows for each statement execute function count_votes();
+  referencing old table as old_rows new table as new_rows for each statement execute function recount_changed();
+create trigger yolos_inserted after insert on yolos
+  referencing new table as new_rows for each statement execute function recount_changed();
+create trigger yolos_deleted after delete on yolos
+  referencing old table as old_rows for each statement execute function recount_changed();
+create trigger yolos_updated after update on yolos
+  referencing old table as old_rows new table as new_rows for each statement execute function recount_changed();
 
--- Returns the ids of an item's tags in ascending order. Only yolos of members who are shown count: those of verified ones,
--- else of unverified ones, and only where all are held, of these, because otherwise everyone would see who is held. A tag
--- needs a quarter of the members who gave any tag, and two members or one of the first two who saved the item, so that
--- one account can't label the dish of many.
-create function item_tags(item integer) returns integer[] language sql stable as $$
-  with shown as (
-    select y.id, coalesce(y.moved_at, y.created_at) as since,
-           case when u.held_at is not null then 3 when u.email_verified_at is null then 2 else 1 end as tier
-      from yolos y join users u on u.id = y.user_id
-     where y.item_id = item and not u.hidden),
-  weighed as (
-    select id, row_number() over (order by since, id) as place
-      from shown where tier = (select min(tier) from shown)),
-  given as (
-    select w.id, w.place, t.tag_id::integer as tag from weighed w join yolo_tags t on t.yolo_id = w.id),
-  counting as (
-    select tag from given group by tag
-    having count(*) * 4 >= (select count(distinct id) from given) and (count(*) >= 2 or min(place) <= 2))
-  select coalesce(array_agg(tag order by tag), '{}') from counting
-$$;
-
-create function count_yolos() returns trigger language plpgsql as $$
-declare
-  gains         integer[] := '{}';
-  losses        integer[] := '{}';
-  weight_gains  integer[] := '{}';
-  weight_losses integer[] := '{}';
-  change        record;
+-- Refuses a vote for the member's own favorite, also one that was saved while the vote waited for its locks.
+create function refuse_own_votes() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    gains := array(select item_id from new_rows);
-    weight_gains := array(select item_id from new_rows where counted);
-  elsif tg_op = 'DELETE' then
-    losses := array(select item_id from old_rows);
-    weight_losses := array(select item_id from old_rows where counted);
-  else
-    select array_agg(n.item_id) filter (where n.item_id <> o.item_id),
-           array_agg(o.item_id) filter (where n.item_id <> o.item_id),
-           array_agg(n.item_id) filter (where n.counted), array_agg(o.item_id) filter (where o.counted)
-      into gains, losses, weight_gains, weight_losses
-      from new_rows n join old_rows o using (id) where (n.item_id, n.counted) is distinct from (o.item_id, o.counted);
+  if exists (select from new_rows n join yolos y on y.item_id = n.item_id and y.user_id = n.user_id) then
+    raise check_violation using constraint = 'votes_not_own', message = 'a vote for one''s own favorite';
   end if;
-  for change in
-    select item_id, sum(yolos) as yolos, sum(weight) as weight
-      from (select unnest(gains), 1, 0 union all select unnest(losses), -1, 0
-            union all select unnest(weight_gains), 0, 1 union all select unnest(weight_losses), 0, -1)
-        as moved (item_id, yolos, weight)
-     group by item_id order by item_id
-  loop
-    perform 1 from items where id = change.item_id for no key update;
-    if tg_op = 'INSERT' then
-      -- A yolo without tags yet can only make tags go.
-      update items
-         set yolo_count = yolo_count + change.yolos,
-             counted_yolos = counted_yolos + change.weight,
-             trending = trending + (
-               select count(*) from new_rows n join users u on u.id = n.user_id
-                where n.item_id = change.item_id and n.counted and not u.hidden
-                  and n.created_at >= (select since from trending_window)),
-             newest_yolo_at = greatest(newest_yolo_at,
-               (select max(created_at) from new_rows where item_id = change.item_id)),
-             newest_counted_at = greatest(newest_counted_at,
-               (select max(created_at) from new_rows where item_id = change.item_id and counted)),
-             tags = case when tags = '{}' then tags else item_tags(change.item_id) end
-       where id = change.item_id;
-    else
-      update items
-         set yolo_count = yolo_count + change.yolos,
-             counted_yolos = counted_yolos + change.weight,
-             trending = trending_of(change.item_id),
-             newest_yolo_at = (select max(created_at) from yolos where item_id = change.item_id),
-             newest_counted_at = coalesce(
-               (select max(created_at) from yolos where item_id = change.item_id and counted), 'epoch'),
-             tags = item_tags(change.item_id)
-       where id = change.item_id;
-    end if;
-  end loop;
   return null;
 end $$;
-create trigger yolos_inserted after insert on yolos
-  referencing new table as new_rows for each statement execute function count_yolos();
-create trigger yolos_deleted after delete on yolos
-  referencing old table as old_rows for each statement execute function count_yolos();
-create trigger yolos_updated after update on yolos
-  referencing old table as old_rows new table as new_rows for each statement execute function count_yolos();
+create trigger votes_not_own after insert on votes
+  referencing new table as new_rows for each statement execute function refuse_own_votes();
 
--- Updates the tags of these items in the order of their ids.
-create function gather_tags_of(which integer[]) returns void language plpgsql as $$
-declare
-  item     integer;
-  gathered integer[];
-begin
-  for item in select id from items where id = any (which) order by id loop
-    perform 1 from items where id = item for no key update;
-    gathered := item_tags(item);
-    update items set tags = gathered where id = item and tags is distinct from gathered;
-  end loop;
-end $$;
-
--- Updates the tags of the items whose yolos' tags changed. If the tags were deleted together with their yolo, the yolo
--- isn't found; count_yolos updates the item's tags then.
-create function gather_tags() returns trigger language plpgsql as $$
+-- Recounts the items whose yolos' tags changed. If tags go together with their yolo, the yolo's own trigger recounts.
+create function recount_tagged() returns trigger language plpgsql as $$
 declare
   tagged integer[];
 begin
@@ -171,21 +87,20 @@ begin
   else
     tagged := array(select yolo_id from old_rows);
   end if;
-  perform gather_tags_of(array(select item_id from yolos where id = any (tagged)));
+  perform recount_items(array(select item_id from yolos where id = any (tagged)));
   return null;
 end $$;
 create trigger yolo_tags_inserted after insert on yolo_tags
-  referencing new table as new_rows for each statement execute function gather_tags();
+  referencing new table as new_rows for each statement execute function recount_tagged();
 create trigger yolo_tags_deleted after delete on yolo_tags
-  referencing old table as old_rows for each statement execute function gather_tags();
+  referencing old table as old_rows for each statement execute function recount_tagged();
 
--- When a member verifies their email, or is hidden or shown again, updates the tags of the items that they saved. At
--- a hold, count_yolos does that, because `counted` of the yolos changes after held_at.
-create function gather_tags_of_member() returns trigger language plpgsql as $$
+-- When a member begins or ceases to count, recounts what they voted for and saved.
+create function recount_member() returns trigger language plpgsql as $$
 begin
-  perform gather_tags_of(array(select item_id from yolos where user_id = new.id));
+  perform recount_items(array(
+    select item_id from votes where user_id = new.id union select item_id from yolos where user_id = new.id));
   return null;
 end $$;
-create trigger users_tags after update of email_verified_at, disabled_at, taken_down_at on users
-  for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
-  execute function gather_tags_of_member();
+create trigger users_counted after update on users
+  for each row when (old.counts <> new.counts) execute function recount_member();

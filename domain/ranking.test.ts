@@ -20,7 +20,7 @@ const items = sql`(values ${sql.join(
       ([upvotes, yolos, newest, id]) =>
         sql`(${upvotes}::integer, ${yolos}::integer, ${newest}::timestamptz, ${id}::integer)`,
     ),
-)}) as i (upvote_count, counted_yolos, newest_counted_at, id)`
+)}) as i (upvote_count, yolo_count, newest_yolo_at, id)`
 
 test('upvotes, then yolos, then the newest yolo, then the lower id', async () => {
   const { rows } = await sql<{

@@ -11,7 +11,7 @@
 
 -- Returns the members whose reports can hide something. No other code decides this.
 create function reporters_counting() returns table (user_id integer) language sql stable as $$
-  select u.id from users u where u.email_verified_at is not null and u.held_at is null and not u.hidden
+  select u.id from users u where u.counts
 $$;
 
 -- Shows the item again if too few reports count. If enough count, only a call with `hides` hides it.
@@ -115,16 +115,15 @@ create trigger restaurant_reports_updated after update on restaurant_reports
   referencing old table as old_rows new table as new_rows
   for each statement execute function restaurant_reports_changed();
 
--- Counts a member's reports again when they verify their email or are hidden or shown again, because reports of
--- unverified and of hidden members don't count. This shows things again and hides none.
+-- Counts a member's reports again when they begin or cease to count. This shows things again and hides none.
 create function reporter_changed() returns trigger language plpgsql as $$
 begin
   perform weigh_restaurant_reports(restaurant_id, false) from restaurant_reports where user_id = new.id and cleared_at is null order by restaurant_id;
   perform weigh_item_reports(item_id, false) from item_reports where user_id = new.id and cleared_at is null order by item_id;
   return null;
 end $$;
-create trigger users_verified after update of email_verified_at, disabled_at, taken_down_at on users
-  for each row when ((old.email_verified_at is null, old.hidden) is distinct from (new.email_verified_at is null, new.hidden))
+create trigger users_verified after update on users
+  for each row when (old.counts <> new.counts)
   execute function reporter_changed();
 
 -- Locks the reporter's row, so that a hold of the reporter waits for a report in progress and then includes it when it

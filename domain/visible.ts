@@ -9,12 +9,21 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
  */
 export type ViewerId = number | null
 
+/** SQL condition on a row of `users`, by its alias: what the member does is seen and counted by others (rules: counting). */
+export const countsSql = (user: string) => sql<boolean>`${sql.ref(`${user}.counts`)}`
+
+/** SQL condition on a row of `users`, by its alias: the viewer sees what this member made. */
+export const visibleTo = (viewer: ViewerId, user = 'u') =>
+  viewer === null
+    ? countsSql(user)
+    : sql<boolean>`(${countsSql(user)} or ${sql.ref(`${user}.id`)} = ${viewer})`
+
 /** SQL condition on a row of `users`, by its alias: the member is neither disabled, nor leaving, nor taken down. */
 export const memberVisibleSql = (user: string) => sql<SqlBool>`(not ${sql.ref(`${user}.hidden`)})`
 
 /** SQL condition on a row of `users`, by its alias: no admin took the member down. They may have disabled their account. */
 export const notTakenDownSql = (user: string) =>
-  sql<SqlBool>`(${sql.ref(`${user}.taken_down_at`)} is null)`
+  sql<SqlBool>`(${sql.ref(`${user}.suspended_at`)} is null)`
 
 /** SQL for what admins are told of what this member made, who disabled the account or leaves; null if they did neither. */
 export const awayNoteSql = (user: string) => sql<string | null>`

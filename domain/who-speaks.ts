@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { verifiedAndNotHeldSql } from './holds.ts'
-import { memberVisibleSql, notTakenDownSql } from './visible.ts'
+import { countsSql, memberVisibleSql, notTakenDownSql } from './visible.ts'
 
 // Who speaks for a dish or a restaurant: docs/ranking.md says which of these is asked where, and why.
 
@@ -14,7 +13,7 @@ export const vouchedSql = (item: string) =>
 
 /** The same by a member who isn't held, for what nobody but admins is told. */
 export const vouchedAndNotHeldSql = (item: string) =>
-  savedBySql(item, sql`${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')}`)
+  savedBySql(item, sql`${countsSql('u')} and ${memberVisibleSql('u')}`)
 
 /**
  * SQL condition on a row of `items`, by its alias: two members speak for it, one of whom isn't its maker. Only then is
@@ -36,10 +35,9 @@ export const speakerCountSql = (item: string) =>
 const speakersOf = (item: string) => sql`
   from (select user_id, created_at from yolos where item_id = ${sql.ref(`${item}.id`)}
         union all
-        select user_id, created_at from votes where item_id = ${sql.ref(`${item}.id`)} and counted) spoke
+        select user_id, created_at from votes where item_id = ${sql.ref(`${item}.id`)}) spoke
   join users u on u.id = spoke.user_id
- where u.email_verified_at is not null and ${memberVisibleSql('u')}
-   and spoke.created_at < coalesce(u.held_at, 'infinity')`
+ where u.email_verified_at is not null and ${memberVisibleSql('u')}`
 
 /**
  * SQL for the id of the one member who speaks for a row of `items`, by its alias: nobody else who is verified and not
@@ -69,14 +67,14 @@ const savedBySql = (item: string, condition: RawBuilder<unknown>) => sql<boolean
  * SQL condition on a yolo `y`: its member speaks for a dish. An unverified account costs nothing, so the text,
  * photo or name of it or of a held member comes after those of others on a card.
  */
-export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')})`
+export const speaksForDishSql = sql`exists (select from users s where s.id = y.user_id and ${countsSql('s')})`
 
 /**
  * SQL condition on a yolo `y`: its member speaks for the dish, and saved it a week or more after joining and verifying. A
  * new account with a mailbox costs little, and its words would be the newest on all the best dishes of a town.
  */
 export const savedAfterFirstWeekSql = sql`exists (
-  select from users s where s.id = y.user_id and ${verifiedAndNotHeldSql('s')}
+  select from users s where s.id = y.user_id and ${countsSql('s')}
      and y.created_at >= greatest(s.created_at, s.email_verified_at) + interval '7 days')`
 
 /**
@@ -89,7 +87,7 @@ export const addedAloneSql = (restaurant: string) =>
 
 /** The same without members who are held, for what nobody but admins is told. */
 export const addedAloneForAdminsSql = (restaurant: string) =>
-  onlyAdderSpeaksSql(restaurant, verifiedAndNotHeldSql('u'))
+  onlyAdderSpeaksSql(restaurant, countsSql('u'))
 
 function onlyAdderSpeaksSql(restaurant: string, speaks: RawBuilder<unknown>) {
   const its = (column: string) => sql.ref(`${restaurant}.${column}`)

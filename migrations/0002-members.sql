@@ -38,14 +38,17 @@ create table users (
   disabled_at            timestamptz,
   -- When the account will be deleted, if its member asked for that. Logging in before then cancels it.
   delete_at              timestamptz,
-  -- Written by the triggers on takedowns.
-  taken_down_at          timestamptz,
+  -- When an admin suspended the member (rules: moderation).
+  suspended_at           timestamptz,
+  -- What the member does is seen and counted by others (rules: counting).
+  counts                 boolean not null generated always as
+                           (email_verified_at is not null and suspended_at is null and disabled_at is null) stored,
   -- Shown to nobody (rules: visibility).
-  hidden                 boolean not null generated always as (disabled_at is not null or taken_down_at is not null) stored,
+  hidden                 boolean not null generated always as (disabled_at is not null or suspended_at is not null) stored,
   -- When the member agreed to mails about their area (rules: consent); null if they didn't.
   email_consent_at       timestamptz,
-  -- When the member's current hold began (domain/holds.ts); null if they aren't held.
-  held_at                timestamptz,
+  -- A keyed hash of the network (/24 or /48) that the member joined from. Forgotten after 30 days.
+  network                bytea,
   -- The member's time zone (an IANA name), as reported by one of their devices.
   time_zone              text,
   -- Quiet hours: no push is sent from hour `quiet_from` to hour `quiet_to` in the member's time zone. Both are null if
@@ -73,12 +76,12 @@ create table users (
 );
 create index users_created on users (created_at);
 create index users_delete on users (delete_at) where delete_at is not null;
-create index users_held on users (id) where held_at is not null;
+create index users_network on users (network) where network is not null;
 create index users_hidden on users (id) where hidden;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
-create index users_taken_down on users (id) where taken_down_at is not null;
+create index users_suspended on users (id) where suspended_at is not null;
 create index users_to_key on users (id) where user_name_keyed_by < 1;
 create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;

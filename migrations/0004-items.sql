@@ -31,7 +31,8 @@ create table items (
   -- The next five columns are computed from votes, yolos, their tags and reports, mostly by triggers on these.
   vote_count        integer not null default 0,
   yolo_count        integer not null default 0,
-  newest_yolo_at    timestamptz,
+  -- Never null, so that the next page can begin after an item without a yolo.
+  newest_yolo_at    timestamptz not null default '1970-01-01 00:00:00+00',
   tags              integer[] not null default '{}',
   hidden_at         timestamptz,
   -- What admins and user 20 add to the votes (rules: adjustments): `after` of the newest row in `adjustments`.
@@ -47,9 +48,6 @@ create table items (
   -- is renamed or moves to another category.
   name_leads        boolean not null default true,
   listed            boolean not null generated always as (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
-  counted_yolos     integer not null default 0,
-  -- Never null, so that the next page can begin after an item that has no counted yolo.
-  newest_counted_at timestamptz not null default '1970-01-01 00:00:00+00',
   price_level       smallint,
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
@@ -62,7 +60,6 @@ create table items (
   constraint items_category_id_fkey foreign key (category_id) references categories(id),
   constraint items_merged_into_fkey foreign key (merged_into) references items(id) on delete cascade,
   constraint items_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint items_counted_yolos_check check (counted_yolos >= 0 and counted_yolos <= yolo_count),
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null)),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),
   constraint items_name_check check (char_length(name) >= 1 and char_length(name) <= 300),
@@ -73,11 +70,11 @@ create table items (
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
 create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
-create index items_rank_all on items (category_id, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
 create index items_restaurant on items (restaurant_id);
-create index items_trending_all on items (category_id, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
-create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, counted_yolos desc, newest_counted_at desc, (- id) desc) where listed and trending > 0;
+create index items_trending_all on items (category_id, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
+create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
 
 -- The history of items.adjustment (rules: adjustments). A row stays when the account that made it is deleted.
 create table adjustments (

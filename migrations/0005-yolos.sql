@@ -17,8 +17,6 @@ create table yolos (
   photo_down  boolean not null default false,
   created_at  timestamptz not null default now(),
   updated_at  timestamptz,
-  -- False while its member is held: it is shown and listed, but doesn't count in rankings.
-  counted     boolean not null default true,
   -- When it was moved to its item from another one; null if it was saved there.
   moved_at    timestamptz,
   constraint yolos_pkey primary key (id),
@@ -36,7 +34,6 @@ create index yolos_created on yolos (created_at);
 create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
-create index yolos_set_aside on yolos (user_id) where not counted;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 
 create table yolo_tags (

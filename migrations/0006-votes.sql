@@ -2,8 +2,6 @@
 create table votes (
   item_id    integer not null,
   user_id    integer not null,
-  -- False while the vote is set aside: its member is held, or stayed unverified for 7 days (rules: unverified members).
-  counted    boolean not null default true,
   created_at timestamptz not null default now(),
   constraint votes_pkey primary key (item_id, user_id),
   constraint votes_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
@@ -11,5 +9,4 @@ create table votes (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 create index votes_created on votes (created_at);
 create index votes_newest on votes (item_id, created_at desc);
-create index votes_set_aside on votes (item_id) where not counted;
 create index votes_user on votes (user_id, created_at desc);

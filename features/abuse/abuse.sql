@@ -1,11 +1,11 @@
--- Keeps users.taken_down_at, yolos.text_down and yolos.photo_down up to date.
+-- Keeps users.suspended_at, yolos.text_down and yolos.photo_down up to date.
 create function take_down() returns trigger language plpgsql as $$
 declare it takedowns := case when tg_op = 'DELETE' then old else new end;
 begin
   -- The row is locked first, so that the second of two decisions at once sees what the first one did.
   if it.kind = 'member' then
     perform 1 from users where id = it.member_id for no key update;
-    update users set taken_down_at = (select min(created_at) from takedowns
+    update users set suspended_at = (select min(created_at) from takedowns
                                        where member_id = it.member_id and kind = 'member' and restored_at is null)
      where id = it.member_id;
   else

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { abuseReportOpenSql } from '#domain/decisions.ts'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import { memberTextSql } from '#domain/moderated-content.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
@@ -42,7 +41,7 @@ async function placesOf(database: Database, state: State, before: number | null)
     state === 'open'
       ? await sql<Place>`
           select kind, coalesce(yolo_id, member_id) as id, max(id) as place from abuse_reports r
-           where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')} and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
+           where ${abuseReportOpenSql} and (yolo_id is null or exists (select 1 from yolos y where y.id = yolo_id))
            group by kind, coalesce(yolo_id, member_id)
           having max(id) < coalesce(${before}::integer, 2147483647)
            order by place desc limit ${pageSize + 1}`.execute(database)
@@ -62,7 +61,7 @@ export const dishOfYoloJsonSql = sql`case when y.id is not null then jsonb_build
 async function detailsOf(database: Database, places: Place[], openOnly: boolean) {
   const about = sql`
     r.kind = a.kind and (r.yolo_id = y.id or a.kind = 'member' and r.member_id = m.id)
-    ${openOnly ? sql`and ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}` : sql``}`
+    ${openOnly ? sql`and ${abuseReportOpenSql}` : sql``}`
   const { rows } = await sql<Page['items'][number]>`
     select a.kind, a.id,
            jsonb_build_object('userId', m.id, 'userName', m.user_name) as member,

@@ -22,13 +22,13 @@ export const checks: Checks = [
     description: 'a member who is taken down is out of sight, and no other',
     violations: sql`
       select u.id from users u
-       where u.hidden <> (u.disabled_at is not null or u.taken_down_at is not null)
-          or (u.taken_down_at is not null) <> exists (
+       where u.hidden <> (u.disabled_at is not null or u.suspended_at is not null)
+          or (u.suspended_at is not null) <> exists (
                select from takedowns t where t.member_id = u.id and t.kind = 'member' and t.restored_at is null)`,
     repair: {
       lock: 'users',
       set: (ids) => sql`
-        update users u set taken_down_at = (
+        update users u set suspended_at = (
           select min(created_at) from takedowns t where t.member_id = u.id and t.kind = 'member' and t.restored_at is null)
          where id = any (${ids}::integer[])`,
     },

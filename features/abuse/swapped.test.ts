@@ -138,23 +138,6 @@ it('a dismissal is none of the picture or the name that was reported', async () 
   expect((await only()).reporters[0].seen).toBe(`Rude ${author.id}`)
 })
 
-it('what only a held member reported isn’t taken down with it', async () => {
-  const id = await save(harmless)
-  await report('text', id)
-  await app.post('/api/admin/holds', { userId: reporter.id, reason: word }, { as: admin })
-  reporter = await app.member()
-  await edit(id, 'Other words.')
-  await report('text', id)
-  await edit(id, rude)
-  expect(await decide('remove', await only())).toMatchObject({ done: true })
-  for (const [text, status] of [
-    [harmless, 200],
-    ['Other words.', 400],
-    [rude, 400],
-  ] as const)
-    expect((await edit(await save(), text)).status).toBe(status)
-})
-
 it('a reported text that its author emptied is taken down, and a dismissal isn’t about it', async () => {
   const [down, dismissed] = [await save(rude), await save('Other words.')]
   await report('text', down)

@@ -6,7 +6,6 @@ import {
   auditSubjectOf,
   undoDecision,
 } from '#domain/decisions.ts'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -74,7 +73,7 @@ async function reportedHashes(tx: Tx, { kind, id }: Thing): Promise<Buffer[]> {
   const { rows } = await sql<{ hash: Buffer }>`
     select distinct r.content_hash as hash from abuse_reports r
      where r.yolo_id = ${id} and r.kind = ${kind} and ${abuseReportOpenSql} and r.content_hash is not null
-       and ${reporterNotHeldSql('reporter_id')}`.execute(tx)
+      `.execute(tx)
   return rows.map(({ hash }) => hash)
 }
 

@@ -27,7 +27,7 @@ async function forget({ database, clock }: Services, steps: Steps): Promise<void
     mail_tokens: sql`expires_at <= ${now}`,
     email_changes: sql`not ${canUndoSql(now)}`,
     mailboxes: sql`left_at <= ${now}::timestamptz - interval '1 day' * ${leftMailboxLifetime}
-      and exists (select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,
+      and exists (select from users u where u.id = user_id and u.suspended_at is null)`,
     idempotency_keys: sql`started_at <= ${forgotten}`,
     age_refusals: sql`expires_at <= ${now}`,
     rate_limits: sql`expire < ${now.getTime()}::bigint`,

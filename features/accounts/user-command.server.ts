@@ -1,5 +1,4 @@
 import { recordAudit, operatorActor } from '#domain/audit.ts'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
@@ -251,7 +250,6 @@ async function renewPassword(services: Services, id: number, { email, takeAddres
       delete_at: sql`case when delete_at > ${services.clock.now()} then delete_at end`,
     })
     await endAccess(tx, services, id)
-    await updateCounted(tx, [id], services.clock.now())
     const set = address !== null && { before: { email: user.email }, after: { email: address } }
     await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, set || { after: {} })
     return rowById(tx, 'users', id, ['email', 'email_verified_at'])

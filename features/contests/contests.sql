@@ -6,7 +6,7 @@
 -- Returns the members who can take part in any contest. No other code decides this.
 create function contest_members_counting() returns table (user_id integer) language sql stable as $$
   select u.id from users u
-   where u.id not in (${privilegedUserIds}) and u.email_verified_at is not null and not u.hidden and u.held_at is null
+   where u.id not in (${privilegedUserIds}) and u.email_verified_at is not null and not u.hidden
 $$;
 
 -- Returns whether a member can take part in any contest.

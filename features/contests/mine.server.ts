@@ -25,7 +25,7 @@ export const entriesCountSql = (member: number) => sql<boolean>`
 export async function contestsOfMember(database: Database, me: number, now: Date): Promise<Output> {
   const { rows } = await sql<Mine>`
     select c.id, mine.entries, mine.counting, mine."byYolo", f.eligible, contest_member_counts(u.id) as "memberCounts",
-           u.held_at is not null as held,
+           false as held,
            coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
            case when d.user_id = u.id then jsonb_build_object('entry', d.winning_entry,
              'answerBy', ${isoTimestampSql('d.answer_by')},

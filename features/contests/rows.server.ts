@@ -132,7 +132,7 @@ export async function drawRows(database: Database, now: Date, which?: number): P
      cross join lateral (
        select case when d.ended_as is not null then d.ended_as
                    when d.accepted then 'accepted' when not d.accepted then 'declined'
-                   when u.held_at is not null or u.taken_down_at is not null then 'held'
+                   when u.suspended_at is not null then 'held'
                    when d.user_id is null or u.hidden then 'left'
                    when turn.ends <= ${now} then 'unanswered' else 'waiting' end as is) outcome
      where ${which ?? null}::integer is null or d.contest_id = ${which ?? null}
@@ -146,6 +146,4 @@ const turn = `${answerDays} days`
 
 /** SQL for when the turn of a winner ends, from their draw `d` and their account `u`. */
 export const turnEndsSql = sql<Date>`
-  greatest(d.answer_by, u.held_at + ${turn}::interval, u.taken_down_at + ${turn}::interval,
-           (select max(h.released_at) + ${turn}::interval from holds h
-             where h.user_id = d.user_id and h.released_at > d.drawn_at))`
+  greatest(d.answer_by, u.suspended_at + ${turn}::interval)`

@@ -2,7 +2,6 @@ import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { sql, type Transaction } from 'kysely'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#features/accounts/shapes.ts'
-import { runWeighing } from '#features/trust/weigh.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -45,7 +44,6 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
   if (!logins) return null
   // The ranking uses index-only scans, which need the visibility map that only VACUUM makes.
   await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
-  await runWeighing(services, true)
   return logins
 }
 

@@ -44,7 +44,7 @@ describe('following', () => {
     expect(await read('my-followers-count', bob)).toEqual({ count: 0 })
   })
 
-  it.each(['disabled_at', 'taken_down_at'] as const)(
+  it.each(['disabled_at', 'suspended_at'] as const)(
     'tells no name of a member who is hidden by %s, nor does following or the archive',
     async (hidden) => {
       const [ann, bob] = await two()

@@ -7,14 +7,15 @@ const ofRestaurant = (column: string) =>
   sql`select r.${sql.ref(column)} from restaurants r where r.id = t.restaurant_id`
 
 export const checks: Checks = [
-  derivedColumnsCheck({
-    name: 'item-votes',
-    description: 'an item’s votes are its counted rows',
-    table: 'items',
-    columns: {
-      vote_count: sql`select count(*) from votes v where v.item_id = t.id and v.counted`,
-    },
-  }),
+  {
+    name: 'item-counts',
+    description: 'an item’s votes, yolos and tags are those of counting members',
+    violations: sql`
+      select i.id from items i join item_counts n on n.id = i.id
+       where (i.vote_count, i.yolo_count, i.newest_yolo_at, i.trending, i.tags)
+             is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.trending, n.tags)`,
+    repair: { lock, set: (ids) => sql`select recount_items(${ids}::integer[])` },
+  },
   {
     name: 'item-shown-count',
     description: 'an item’s shown count is votes and adjustment, never below 0',
@@ -71,7 +72,7 @@ export const checks: Checks = [
       'an item is listed exactly while it has a yolo and nothing hides it or its restaurant',
     violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
-       where i.listed <> (exists (select from yolos y where y.item_id = i.id) and i.hidden_at is null and i.deleted_at is null
+       where i.listed <> (i.yolo_count > 0 and i.hidden_at is null and i.deleted_at is null
                           and r.hidden_at is null and r.deleted_at is null)
           or i.restaurant_hidden <> (r.hidden_at is not null or r.deleted_at is not null)`,
     repair: {

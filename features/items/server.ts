@@ -1,7 +1,5 @@
-import type { Checks } from '#platform/server/check.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import { checks as itemChecks } from './checks.ts'
 import * as items from './contract.ts'
 import { restaurantItemHandlers } from './restaurant-items.server.ts'
 import * as marked from './reports/admin/contract.ts'
@@ -13,10 +11,9 @@ import { similarHandlers } from './similar/server.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
 import { unsavedItemsQueue } from './unsaved.server.ts'
 import * as votes from './votes/contract.ts'
-import { recountQueue, countedVotesCheck } from './votes/recount.server.ts'
 import { voteHandlers } from './votes/server.ts'
 
-export const checks: Checks = [...itemChecks, countedVotesCheck]
+export { checks } from './checks.ts'
 export const calls = { ...items, ...votes, ...reports, ...marked, ...similar }
 export const handlers = (services: Services) => [
   ...voteHandlers(services),
@@ -26,7 +23,4 @@ export const handlers = (services: Services) => [
   ...adjustHandlers(services),
   ...similarHandlers(services),
 ]
-export const queues = (services: Services): JobQueue[] => [
-  recountQueue(services),
-  unsavedItemsQueue(services),
-]
+export const queues = (services: Services): JobQueue[] => [unsavedItemsQueue(services)]

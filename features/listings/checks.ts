@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { memberVisibleSql } from '#domain/visible.ts'
 import type { Checks } from '#platform/server/check.ts'
 import { clearStoredCards, findStaleCards } from './candidates/stored-cards.server.ts'
 
@@ -31,25 +30,6 @@ export const checks: Checks = [
       // Setting `restaurant_id` fires the trigger that copies these columns from the restaurant to the item.
       set: (ids) =>
         sql`update items set restaurant_id = restaurant_id where id = any (${ids}::integer[])`,
-    },
-  },
-  {
-    name: 'item-trending',
-    description:
-      'an item trends by this week’s votes and favourites that count, of members who are not hidden; more only until the job that moves the week is through',
-    violations: sql`
-      with acts as (
-        select item_id, count(*) as count
-          from (select item_id, user_id from votes_of_week where counted
-                union all
-                select item_id, user_id from yolos, trending_window where counted and created_at >= since) act
-          join users u on u.id = act.user_id and ${memberVisibleSql('u')}
-         group by item_id)
-      select i.id from items i left join acts on acts.item_id = i.id, trending_window w
-       where i.trending < coalesce(acts.count, 0) or (w.settled and i.trending > coalesce(acts.count, 0))`,
-    repair: {
-      lock: 'items',
-      set: (ids) => sql`select recount_trending(${ids}::integer[])`,
     },
   },
 ]

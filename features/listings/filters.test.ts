@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database/database.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { moveTrendingWindow } from './trending.server.ts'
 
@@ -216,33 +214,6 @@ describe('trending', () => {
     expect((await names(`category=${category}`))[0]).toBe('Old best')
     const { body } = await app.get(`/api/yolos?category=${category}&sort=trending`)
     expect((body as Page).top.map(({ itemName }) => itemName)).toEqual(trending)
-  })
-
-  it('counts no vote that was taken back, is set aside or is of a member who is hidden, and counts it again', async () => {
-    const category = fresh()
-    await dish({ name: 'Usual', category, upvotes: 5 })
-    const { id } = await dish({ name: 'Voted', category })
-    const first = async () => (await names(`category=${category}&sort=trending`))[0]
-    const member = await app.member()
-    await app.post(`/api/items/${id}/upvote`, {}, { as: member })
-    await expect.poll(first).toBe('Voted')
-    await app.post(`/api/items/${id}/removeUpvote`, {}, { as: member })
-    await expect.poll(first).toBe('Usual')
-    const voter = await vote(id)
-    await expect.poll(first).toBe('Voted')
-    const facts = { members: [voter], by: 'rule' as const, now: new Date() }
-    await transact(app.database, (tx) => holdMembers(tx, { ...facts, reason: 'A ring.' }))
-    await expect.poll(first).toBe('Usual')
-    await transact(app.database, (tx) => releaseMembers(tx, facts))
-    await expect.poll(first).toBe('Voted')
-    const disable = (at: Date | null) =>
-      app.database.updateTable('users').set({ disabled_at: at }).where('id', '=', voter).execute()
-    await disable(new Date())
-    await expect.poll(first).toBe('Usual')
-    await disable(null)
-    await expect.poll(first).toBe('Voted')
-    await app.database.deleteFrom('users').where('id', '=', voter).execute()
-    await expect.poll(first).toBe('Usual')
   })
 
   it('lets a day go once it is the eighth, and what is done in between isn’t lost', async () => {

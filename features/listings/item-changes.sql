@@ -100,7 +100,7 @@ begin
   perform log_changed_items(array(select item_id from yolos where user_id = new.id));
   return null;
 end $$;
-create trigger users_logged after update of user_name, disabled_at, taken_down_at, email_verified_at on users
+create trigger users_logged after update of user_name, disabled_at, suspended_at, email_verified_at on users
   for each row when ((old.user_name, old.hidden, old.email_verified_at is null)
                      is distinct from (new.user_name, new.hidden, new.email_verified_at is null))
   execute function log_member();

@@ -61,7 +61,7 @@ export const noFilters = {
 type Item = Point & { id: number }
 type Ranked = Item & {
   upvote_count: number
-  counted_yolos: number
+  yolo_count: number
   newest: string
   trending: number
 }
@@ -104,7 +104,7 @@ export const sealPosition = (database: Database, list: List, { trending, rank }:
 
 const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
 const columns = sql`${ranked}, trending, latitude, longitude`
-const told = sql`id, latitude, longitude, upvote_count, counted_yolos, trending, newest_counted_at::text as newest`
+const told = sql`id, latitude, longitude, upvote_count, yolo_count, trending, newest_yolo_at::text as newest`
 
 /** One scan of an index: the trending items, most trending first; those that don't trend; or all in the usual order. */
 type IndexScan = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
@@ -120,7 +120,7 @@ function scansOf({ order }: RankingQuery, after: OrderPosition | null): IndexSca
   const untrending = { ...rest, where: sql`and trending = 0 ${rest.where}` }
   if (after && after.trending === 0) return [untrending]
   const behind = after
-    ? sql`and (trending, upvote_count, counted_yolos, newest_counted_at, -id)
+    ? sql`and (trending, upvote_count, yolo_count, newest_yolo_at, -id)
         < (${after.trending}::integer, ${after.rank[0]}::integer, ${after.rank[1]}::integer,
            ${after.rank[2]}::timestamptz, ${-after.rank[3]}::integer)`
     : sql``
@@ -201,8 +201,8 @@ async function rank(
   const items = rows.slice(0, size)
   const last = items.at(-1)
   if (rows.length <= size || !last) return { items, cursor: null }
-  const { trending, upvote_count, counted_yolos, newest, id } = last
-  const place: OrderPosition = { trending, rank: [upvote_count, counted_yolos, newest, id] }
+  const { trending, upvote_count, yolo_count, newest, id } = last
+  const place: OrderPosition = { trending, rank: [upvote_count, yolo_count, newest, id] }
   return { items, cursor: await sealPosition(database, question, place) }
 }
 

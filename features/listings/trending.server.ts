@@ -26,7 +26,7 @@ export async function moveTrendingWindow({ database, clock }: Services): Promise
       database,
     )
     if (found.length === 0) break
-    await sql`select recount_trending(${found.map(({ id }) => id)}::integer[])`.execute(database)
+    await sql`select recount_items(${found.map(({ id }) => id)}::integer[])`.execute(database)
     last = found.at(-1)!.id
   }
   await sql`update trending_window set settled = true where since = ${since}`.execute(database)

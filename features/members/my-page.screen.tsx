@@ -7,7 +7,6 @@ import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/pages/own-contest.tsx'
 import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
-import { OwnHoldPanel, type OwnHold } from '#features/holds/own-hold.tsx'
 import { Bell } from '#features/notifications/bell/bell.tsx'
 import { useVotesCastSince } from '#features/items/votes/votes-cast.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
@@ -34,16 +33,15 @@ import { ShareButtons } from './share.tsx'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
-type Decisions = { takedowns: Takedown[]; hold: OwnHold | null }
+type Decisions = { takedowns: Takedown[] }
 
 export const loader = ({ api }: LoaderArgs) =>
   loadOrError(async (): Promise<Found & Decisions> => {
-    const [page, takedowns, { hold }] = await Promise.all([
+    const [page, takedowns] = await Promise.all([
       api('GET /my-page', {}),
       api('GET /takedowns', {}).catch(() => []),
-      api('GET /holds', {}).catch(() => ({ hold: null })),
     ])
-    return { ...page, takedowns, hold }
+    return { ...page, takedowns }
   }, 401)
 
 export const handle: Handle = { title: 'My Page', members: true }
@@ -74,16 +72,15 @@ const lists = ['followers', 'followings'] as const
 const maxPage = 1_000_000
 
 /** What members must know of their own account: why something of theirs doesn't count or isn't shown. */
-const AboutAccount = ({ page, takedowns, hold }: Decisions & { page: Found }) => (
+const AboutAccount = ({ page, takedowns }: Decisions & { page: Found }) => (
   <>
     <LostName name={page.lostName} />
     <NotVerified verified={page.verified} />
-    {hold && <OwnHoldPanel hold={hold} />}
     <Takedowns list={takedowns} />
   </>
 )
 
-function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
+function MyPage({ page, takedowns }: Decisions & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useLoadedState(page.shareCount, page)
   const [following, setFollowing] = useLoadedState(page.followingCount, page)
@@ -123,7 +120,7 @@ function MyPage({ page, takedowns, hold }: Decisions & { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        <AboutAccount page={page} takedowns={takedowns} hold={hold} />
+        <AboutAccount page={page} takedowns={takedowns} />
         <OwnContests page={page} />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />

@@ -62,9 +62,9 @@ describe('GET /my-page', () => {
     await upvote(late)
     expect([await received(ann), await received(bob)]).toEqual([1, 2])
     await app.database
-      .updateTable('votes')
-      .set({ counted: false })
-      .where('user_id', '=', late.id)
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', late.id)
       .execute()
     expect([await received(ann), await received(bob)]).toEqual([0, 1])
   })

@@ -41,7 +41,8 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              -- Leaves out votes from before the member saved the dish (rules: votes), which were for others' favorites,
              -- and adjustments, which are nobody's votes.
              (select count(*)::integer from yolos y join items i on i.id = y.item_id and i.deleted_at is null
-                join votes v on v.item_id = y.item_id and v.created_at >= y.created_at and v.counted
+                join votes v on v.item_id = y.item_id and v.created_at >= y.created_at
+                join users f on f.id = v.user_id and f.counts
                where y.user_id = u.id) as "receivedCount",
              (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
         from users u where u.id = ${viewer.id}`.execute(database)

@@ -38,17 +38,7 @@ type Sql = RawBuilder<unknown>
  * neither hidden, the recipient, nor reported by the recipient, and neither must have blocked the other. Otherwise what
  * an account that costs nothing typed, its name too, would be pushed and mailed to a whole city.
  */
-export const canNotifyAboutSql = (recipient: { id: number }, actor: Sql, at: Sql) => sql`
-  ${canNotifyAboutMemberSql(recipient, actor)} and ${notWhileHeldSql(actor, at)}`
-
-/**
- * SQL condition: the actor didn't do it while held. What they did before the hold stays listed, because otherwise
- * everyone who knows of it would see who is held.
- */
-const notWhileHeldSql = (actor: Sql, at: Sql) => sql`
-  ${at} < coalesce((select held.held_at from users held where held.id = ${actor}), 'infinity')`
-
-const canNotifyAboutMemberSql = (recipient: { id: number }, actor: Sql) => sql`
+export const canNotifyAboutSql = (recipient: { id: number }, actor: Sql) => sql`
   ${actor} <> ${recipient.id}
   and exists (select 1 from users who
                where who.id = ${actor} and ${memberVisibleSql('who')} and who.email_verified_at is not null)
@@ -75,15 +65,6 @@ export const favoritesSinceSql = (recipient: Recipient) =>
  */
 export const sinceSavedSql = (recipient: Recipient) =>
   sql`greatest(coalesce(y.moved_at, y.created_at), ${recipient.since}::timestamptz)`
-
-/**
- * SQL condition: the vote `a` wasn't cast before this moment, taken back and cast again. Otherwise the same vote would be
- * told again and again. After 80 days it is a new one, as in `votes_of_week`.
- */
-const notCastBeforeSql = (since: Sql) => sql`
-  not exists (select from withdrawn_votes w
-               where w.user_id = a.user_id and w.item_id = a.item_id and w.voted_at <= ${since}
-                 and w.withdrawn_at > a.created_at - interval '80 days')`
 
 /**
  * SQL that excludes members whom the recipient follows, if the recipient wants notifications of followed members. Their
@@ -154,7 +135,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
          cross join lateral (
            select f.created_at as at from follows f
             where f.followee_id = ${id} and f.created_at >= d.day and f.created_at < d.day + interval '24 hours'
-              and f.created_at > ${since} and ${canNotifyAboutSql(recipient, sql`f.follower_id`, sql`f.created_at`)}
+              and f.created_at > ${since} and ${canNotifyAboutSql(recipient, sql`f.follower_id`)}
             order by f.created_at desc limit 1) newest`,
     ),
     ...ifWanted(
@@ -164,8 +145,8 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
           join items i on i.id = y.item_id and i.deleted_at is null
          cross join lateral (
            select a.created_at as at from votes a
-            where a.item_id = y.item_id and a.created_at > ${sinceSavedSql(recipient)} and ${notCastBeforeSql(sinceSavedSql(recipient))}
-              and ${neverReportedSql(sql`a.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`a.user_id`, sql`a.created_at`)}
+            where a.item_id = y.item_id and a.created_at > ${sinceSavedSql(recipient)}
+              and ${neverReportedSql(sql`a.user_id`, sql`${id}`)} and ${canNotifyAboutSql(recipient, sql`a.user_id`)}
             order by a.created_at desc limit 1) newest
          where y.user_id = ${id}`,
     ),
@@ -207,7 +188,7 @@ function sourcesFor(recipient: Recipient, until: Date, limit: number): Sql[] {
              cross join lateral (
                select y.item_id, y.created_at from yolos y join items i on i.id = y.item_id and i.listed
                 where y.cell5 = disk.cell and y.created_at > ${since} and y.created_at <= ${until}
-                  and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`, sql`y.created_at`)}
+                  and ${within(recipient, 'i')} and ${canNotifyAboutSql(recipient, sql`y.user_id`)}
                   ${excludeFollowedSql(recipient, sql`y.user_id`)}
                   and ${maySendSql(recipient)}
                 order by y.created_at desc limit ${limit}) a`,
@@ -234,7 +215,6 @@ function ofFollowed(
       : [
           sql`votes`,
           upvotesSinceSql(recipient),
-          notCastBeforeSql(upvotesSinceSql(recipient)),
           notReportedByFollowedSql(sql`f.follower_id`),
         ]
   return sql`
@@ -243,9 +223,8 @@ function ofFollowed(
        select a.item_id, a.created_at from ${table} a join items i on i.id = a.item_id and i.listed
         where a.user_id = f.followee_id and a.created_at > ${since} and a.created_at <= ${until}
           and ${isNew}
-          and ${notWhileHeldSql(sql`f.followee_id`, sql`a.created_at`)}
           ${recipient.sinceFollowing ? notOwn(recipient, sql`a.item_id`) : sql``}
         order by a.created_at desc limit ${limit}) a
-     where f.follower_id = ${recipient.id} and ${canNotifyAboutMemberSql(recipient, sql`f.followee_id`)}
+     where f.follower_id = ${recipient.id} and ${canNotifyAboutSql(recipient, sql`f.followee_id`)}
        and ${isShown}`
 }

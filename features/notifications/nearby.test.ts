@@ -5,26 +5,6 @@ import type { Person } from '#platform/testing/people.ts'
 const app = await testApp()
 const createdAt = new Date(Date.now() - 200 * 24 * 60 * 60 * 1000)
 
-it('what a held member saves is told nobody near by, until they are released', async () => {
-  const [ann, eve] = [await app.member({ createdAt }), await app.member({ createdAt })]
-  const spot = await app.restaurant({ latitude: 12, longitude: -100 })
-  await app.database
-    .updateTable('users')
-    .set({ latitude: 12, longitude: -100 })
-    .where('id', '=', ann.id)
-    .execute()
-  const admin = await app.member({ id: 7 })
-  const told = async () => {
-    const { body } = await app.get('/api/notifications', { as: ann })
-    return body.items.flatMap(({ people }: any) => people.map(({ userName }: any) => userName))
-  }
-  await app.post('/api/admin/holds', { userId: eve.id, reason: 'Puppets.' }, { as: admin })
-  await app.item({ restaurant: spot.id, category: 3, by: eve.id })
-  expect(await told()).toEqual([])
-  await app.delete(`/api/admin/holds/${eve.id}`, {}, { as: admin })
-  expect(await told()).toEqual([eve.name])
-})
-
 it('what an unverified account saved is told nobody near by, nor its name, until it is verified', async () => {
   const [ann, bob, eve] = [
     await app.member({ createdAt }),

@@ -3,7 +3,7 @@ import type { Database } from '#platform/server/services.ts'
 import { canNotifyAboutSql, type ActivityKind, type Recipient } from './activity.server.ts'
 import { maxUnread } from './contract.ts'
 
-type State = Record<'email_verified_at' | 'held_at' | 'back_at', Date | null> & {
+type State = Record<'email_verified_at' | 'back_at', Date | null> & {
   hidden: boolean
 }
 
@@ -11,8 +11,8 @@ type State = Record<'email_verified_at' | 'held_at' | 'back_at', Date | null> & 
  * Returns the time from which a member sees upvotes of whom they follow, or null. Nobody is told of a follower who is
  * unverified, held, taken down or away, so what only followers see isn't shown to them, nor what was done meanwhile.
  */
-function seesUpvotesSince({ email_verified_at: verified, held_at, back_at, hidden }: State) {
-  if (!verified || held_at || hidden) return null
+function seesUpvotesSince({ email_verified_at: verified, back_at, hidden }: State) {
+  if (!verified || hidden) return null
   return back_at && back_at > verified ? back_at : verified
 }
 
@@ -36,15 +36,13 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'longitude',
       'created_at',
       'email_verified_at',
-      'held_at',
       'hidden',
       sql<Date | null>`greatest(returned_at,
-        (select max(t.restored_at) from takedowns t where t.member_id = users.id and t.kind = 'member'),
-        (select max(h.released_at) from holds h where h.user_id = users.id))`.as('back_at'),
+        (select max(t.restored_at) from takedowns t where t.member_id = users.id and t.kind = 'member'))`.as('back_at'),
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at
-           and ${canNotifyAboutSql({ id }, sql`f.follower_id`, sql`f.created_at`)}
+           and ${canNotifyAboutSql({ id }, sql`f.follower_id`)}
          limit ${maxUnread}) fresh)`.as('follow_unread'),
       sql<boolean>`exists (select 1 from follows f where f.follower_id = users.id offset ${many})`.as(
         'follows_many',

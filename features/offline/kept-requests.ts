@@ -25,7 +25,6 @@ const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> =
   own: [
     'GET /my-page',
     'GET /takedowns',
-    'GET /holds',
     'GET /contests/mine',
     'GET /upvotedItems',
     'GET /feed',

@@ -47,8 +47,8 @@ const unlistedWithoutWords =
 const recount = `
   update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
          newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id),
-         counted_yolos = (select count(*) from yolos y where y.item_id = i.id and y.counted),
-         newest_counted_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch'),
+         yolo_count = (select count(*) from yolos y where y.item_id = i.id and y.counted),
+         newest_yolo_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch'),
          trending = trending_of(i.id)`
 
 /** How to break each check, and whether `--repair` repairs that. */
@@ -104,7 +104,7 @@ const breaks: Record<string, Break> = {
   'yolo-count': byRows(true, `update items set newest_yolo_at = now() where id = ${item}`),
   'yolo-weight': byRows(
     true,
-    `update items set counted_yolos = 0, newest_counted_at = 'epoch' where id = ${item}`,
+    `update items set yolo_count = 0, newest_yolo_at = 'epoch' where id = ${item}`,
   ),
   'member-held': byRows(
     true,
@@ -164,7 +164,7 @@ const breaks: Record<string, Break> = {
   ),
   'member-taken-down': byRows(
     true,
-    'update users set taken_down_at = now() where id = (select max(id) from users)',
+    'update users set suspended_at = now() where id = (select max(id) from users)',
   ),
   'follow-blocked': byRows(
     true,

@@ -75,36 +75,6 @@ test('the archive holds one’s data, in JSON and CSV, and no secret; S25 no cel
   expect(JSON.stringify(all)).not.toContain(other.email)
 })
 
-test('the archive tells nobody that they are suspected while the case is open', async () => {
-  const member = await app.member()
-  const at = new Date()
-  const suspect = await app.database
-    .insertInto('suspects')
-    .values({
-      key: 'of the archive',
-      kind: 'alike',
-      score: 0.9,
-      reasons: '[]',
-      first_act: at,
-      last_act: at,
-      found_at: at,
-      weighed_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await app.database
-    .insertInto('suspect_members')
-    .values({ suspect_id: suspect.id, user_id: member.id, added_at: at })
-    .execute()
-  expect((await archiveOf(member)).all.suspected).toEqual([])
-  await app.database
-    .updateTable('suspect_members')
-    .set({ cleared_at: at })
-    .where('suspect_id', '=', suspect.id)
-    .execute()
-  expect((await archiveOf(member)).all.suspected).toMatchObject([{ kind: 'alike' }])
-})
-
 test('S12 members who are not shown are not named in another’s archive', async () => {
   const [member, other] = [await app.member(), await app.member()]
   await app.post('/api/follow/follow-user', { userId: member.id }, { as: other })
@@ -347,7 +317,7 @@ const leftOut: Record<string, { of: string; because: Record<string, string> }> =
       hidden: 'follows from being disabled or taken down',
       password_hash: 'a secret',
       pending_email: 'stands in open-mail-links',
-      taken_down_at: 'stands in taken-down',
+      suspended_at: 'stands in taken-down',
       user_name_caps_key: 'made of the name',
       user_name_key: 'made of the name',
       user_name_keyed_by: 'how the name’s keys were made',

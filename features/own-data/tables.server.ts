@@ -47,25 +47,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
   // The log position, by which a replica is chosen, is left out, because it says nothing about the member.
   lastWrite: own('member_writes', 'at', 'at'),
 
-  // Only hashes are stored, and their keys aren't in the database, so the networks themselves can't be exported.
-  networks: own(
-    'network_evidence',
-    `encode(network, 'hex') as hash, sign_up, first_at, last_at`,
-    'first_at',
-  ),
-
-  weighed: (me) => sql`
-    select r.name as first_restaurant, first_at, elsewhere_at, votes, favourites, reports
-      from member_acts join restaurants r on r.id = first_restaurant
-     where user_id = ${me}`,
-
-  // Suspicions that the member and other accounts are one person, but only once they were found wrong. Earlier, they
-  // would tell the owner of puppet accounts which ones were found. A held member finds the reason in `holds`.
-  suspected: (me) => sql`
-    select s.kind, added_at, cleared_at
-      from suspect_members join suspects s on s.id = suspect_id
-     where user_id = ${me} and cleared_at is not null order by added_at`,
-
   'open-mail-links': own('mail_tokens', 'purpose, email, created_at, expires_at', 'created_at'),
 
   mailboxes: own('mailboxes', 'mailbox, proven_elsewhere, left_at', 'mailbox'),
@@ -86,14 +67,9 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
      where y.user_id = ${me} order by y.id`,
 
   upvotes: (me) => sql`
-    select i.id, i.name as item, r.name as restaurant, v.created_at, v.counted
+    select i.id, i.name as item, r.name as restaurant, v.created_at
       from votes v join items i on i.id = v.item_id join restaurants r on r.id = i.restaurant_id
      where v.user_id = ${me} order by v.created_at`,
-
-  'withdrawn-upvotes': (me) => sql`
-    select i.id, i.name as item, w.voted_at, w.withdrawn_at
-      from withdrawn_votes w join items i on i.id = w.item_id
-     where w.user_id = ${me} order by w.withdrawn_at, i.id`,
 
   following: (me) => sql`
     select u.id, u.user_name, f.created_at from follows f join users u on u.id = f.followee_id
@@ -147,12 +123,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
      where t.member_id = ${me} order by t.id`,
 
   // When and why the member’s votes were set aside, without who decided it.
-  holds: own(
-    'holds',
-    'reason, held_at, answer, answered_at, released_at, by_admin is null as by_rule',
-    'id',
-  ),
-
   'contest-entries': (me) => sql`
     select e.id, c.title as contest, e.yolo_id as yolo, e.n > 0 as of_photo
       from contest_entries e join contests c on c.id = e.contest_id

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { countsSql } from '#domain/visible.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { refuseRemovedRestaurant } from '#domain/removed.ts'
@@ -120,7 +120,7 @@ async function refuseTakenDownWords(tx: Tx, userId: number, { name, address }: W
 /** Returns whether others see at once what the member adds. */
 async function isCounting(database: Database, { id }: Viewer): Promise<boolean> {
   const { rows } = await sql`
-    select from users u where u.id = ${id} and ${verifiedAndNotHeldSql('u')}`.execute(database)
+    select from users u where u.id = ${id} and ${countsSql('u')}`.execute(database)
   return rows.length > 0
 }
 

@@ -203,29 +203,6 @@ describe('what an unverified member added', () => {
     await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
   })
 
-  it('is a held member’s, too, verified or not, until they are released', async () => {
-    const admin = await app.member({ id: 6 })
-    newcomer = await app.member()
-    await app.post('/api/admin/holds', { userId: newcomer.id, reason: 'Odd.' }, { as: admin })
-    const called = name()
-    const { body: theirs } = await add(newcomer, called)
-    expect(await app.get(`/api/restaurants/${theirs.id}`)).toMatchObject({ status: 404 })
-    const { body: saved } = await save(newcomer, theirs.placeId)
-    expect(saved.unconfirmed).toBe(true)
-    const it = { ...theirs, itemId: saved.itemId, name: called }
-    expect(await seenBy(null, it)).toEqual([])
-    expect(await seenBy(newcomer, it)).toContain('page')
-    // What an unverified member added isn't replaced by their words.
-    const other = await app.member({ verified: false })
-    const { body: honest } = await add(other, name())
-    const { name: known } = (await app.get(`/api/restaurants/${honest.id}`, { as: other })).body
-      .restaurant
-    expect((await add(newcomer, known)).body.id).not.toBe(honest.id)
-    await app.delete(`/api/admin/holds/${newcomer.id}`, {}, { as: admin })
-    await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
-    expect((await add(newcomer)).status).toBe(200)
-  })
-
   it('is seen by all once they verify', async () => {
     const it = await added()
     await app.database
@@ -235,47 +212,6 @@ describe('what an unverified member added', () => {
       .execute()
     await expect.poll(() => seenBy(null, it)).toEqual(expect.arrayContaining(everywhere))
   })
-})
-
-it('what only the member who added it speaks for pushes nothing out of what is near', async () => {
-  // A place of its own: of what other tests added, nothing is near.
-  const there = { latitude: 46.5, longitude: -94.3 }
-  const nearby = async () =>
-    (await app.get(`/api/places/restaurants?q=&latitude=46.5&longitude=-94.3`)).body as {
-      name: string
-      alone?: true
-      distanceMiles: number
-    }[]
-  const rival = await app.member()
-  const fakes: { placeId: string }[] = []
-  for (let times = 0; times < 30; times += 1) {
-    const fake = { name: `Rival ${times}`, address: '1 New Street', ...there }
-    fakes.push((await app.post('/api/restaurants', fake, { as: rival })).body)
-  }
-  await save(rival, fakes[0]!.placeId)
-  await app.restaurant({ name: 'Nine Pines', ...there })
-  // The wizard offers eight of those that are answered: two such ones, and then the others.
-  const offered = async () => nearestOf(await nearby(), 8).map(({ name }) => name)
-  const [first, second, third] = await offered()
-  expect([first, second, third]).toEqual([
-    expect.stringContaining('Rival'),
-    expect.stringContaining('Rival'),
-    'Nine Pines',
-  ])
-  expect((await nearby()).filter(({ alone }) => alone).length).toBe(29)
-  // Nor others a little farther away.
-  for (let times = 8; times < 40; times += 1)
-    await app.restaurant({ ...there, latitude: there.latitude + times / 4_000 })
-  expect((await nearby()).filter(({ alone }) => alone).length).toBe(7)
-  // Another member's favorite speaks for one, also while they are held, of which nobody else is told.
-  const friend = await app.member()
-  await save(friend, fakes[7]!.placeId)
-  const before = await nearby()
-  expect((await offered()).slice(0, 4)).toEqual(expect.arrayContaining(['Nine Pines', 'Rival 7']))
-  const hold = { userId: friend.id, reason: 'Asked.' }
-  const admin = await app.member({ id: 7 })
-  expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
-  expect(await nearby()).toEqual(before)
 })
 
 it('who stands in a restaurant that only they added is offered it among others nearby', async () => {

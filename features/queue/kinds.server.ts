@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { QueueCase, QueueKind } from '#domain/queue/kind.ts'
 import { answeredTakedownKind } from '#features/abuse/queue/answered.server.ts'
 import { abuseQueueKind } from '#features/abuse/queue/queue-kind.server.ts'
-import { answeredHoldKind } from '#features/holds/queue/answered.server.ts'
 import { closedRestaurantKind, goneItemKind } from '#features/restaurants/queue/reported.server.ts'
-import { clusterAnswersKind } from '#features/trust/queue/answers.server.ts'
-import { suspectsKind } from '#features/trust/queue/queue-kind.server.ts'
 import { queueKindNames, type QueueKindName } from './limits.ts'
 
 /** Returns a kind with the cases of both: they are listed and filtered together, and each decides its own. */
@@ -30,7 +27,6 @@ export const kindsByName: Record<QueueKindName, QueueKind> = {
   expired: goneItemKind,
   closed: closedRestaurantKind,
   abuse: bothKinds(abuseQueueKind, answeredTakedownKind),
-  suspects: bothKinds(suspectsKind, bothKinds(clusterAnswersKind, answeredHoldKind)),
 }
 
 const byAbout = new Map(

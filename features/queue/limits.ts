@@ -5,7 +5,6 @@ export const queueKinds = {
   expired: 'Expired dishes',
   closed: 'Closed restaurants',
   abuse: 'Abuse',
-  suspects: 'Suspects',
 } as const
 export type QueueKindName = keyof typeof queueKinds
 export const queueKindNames = Object.keys(queueKinds) as QueueKindName[]

@@ -11,8 +11,7 @@ begin
   update restaurants r set unconfirmed = false, hidden_at = null
    where r.id = any (which) and r.unconfirmed
      and exists (select from items i join yolos y on y.item_id = i.id join users u on u.id = y.user_id
-                  where i.restaurant_id = r.id and i.deleted_at is null and u.email_verified_at is not null
-                    and u.held_at is null);
+                  where i.restaurant_id = r.id and i.deleted_at is null and u.email_verified_at is not null);
 end $$;
 
 create function confirm_by_dish() returns trigger language plpgsql as $$

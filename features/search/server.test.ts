@@ -285,7 +285,7 @@ it('of members with like names the one with more followers who count comes first
   expect(await names('members', 'quillon')).toEqual([one.name, two.name])
   const follower = await follow(two, true)
   expect(await names('members', 'quillon')).toEqual([two.name, one.name])
-  const set = (column: 'held_at' | 'taken_down_at') =>
+  const set = (column: 'held_at' | 'suspended_at') =>
     app.database
       .updateTable('users')
       .set({ [column]: new Date() })
@@ -294,7 +294,7 @@ it('of members with like names the one with more followers who count comes first
   // Who is held isn't told.
   await set('held_at')
   expect(await names('members', 'quillon')).toEqual([two.name, one.name])
-  await set('taken_down_at')
+  await set('suspended_at')
   expect(await names('members', 'quillon')).toEqual([one.name, two.name])
 })
 

@@ -91,53 +91,6 @@ it('names no member whose favorites nobody else sees, nor when such a favorite w
   expect(text).not.toContain('2026-03-04')
 })
 
-it('invites search engines only to what a verified member who isn’t hidden speaks for, held or not', async () => {
-  const duluth = { latitude: 46.78327, longitude: -92.10658 }
-  const { id: restaurant } = await app.restaurant({ name: 'Old Town Diner', ...duluth })
-  await database
-    .updateTable('restaurants')
-    .set({ city_slug: 'duluth-mn-us' })
-    .where('id', '=', restaurant)
-    .execute()
-  const puppet = await app.member({ verified: false })
-  const name = 'Customer care 1-888-555-0100'
-  const { id: dish } = await app.item({ restaurant, category: 9, by: puppet.id, name })
-  const paths = [
-    '/mixed-drinks',
-    '/mixed-drinks/duluth-mn-us',
-    `/restaurant/${restaurant}`,
-    `/dish/${dish}`,
-  ]
-  const named = async () => {
-    const found = (await readSitemap(app)).pages.flat()
-    return paths.filter((path) => found.includes(path))
-  }
-  const set = (values: { [column in 'email_verified_at' | 'disabled_at']?: Date | null }) =>
-    database.updateTable('users').set(values).where('id', '=', puppet.id).execute()
-  expect(await named()).toEqual([])
-  await set({ email_verified_at: new Date() })
-  expect(await named()).toEqual(paths)
-  await set({ disabled_at: new Date() })
-  expect(await named()).toEqual([])
-  // Another member who speaks for it is enough.
-  await database
-    .insertInto('yolos')
-    .values({ user_id: ann.id, item_id: dish, category_id: 9, slot: 1, description: '' })
-    .execute()
-  expect(await named()).toEqual(paths)
-  // Nobody else is told who is held.
-  await database
-    .deleteFrom('yolos')
-    .where('user_id', '=', ann.id)
-    .where('item_id', '=', dish)
-    .execute()
-  await set({ disabled_at: null })
-  const admin = await app.member({ id: 7 })
-  const hold = { userId: puppet.id, reason: 'Ads.' }
-  expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
-  expect(await named()).toEqual(paths)
-})
-
 describe('a file of the sitemap', () => {
   it('is what the job wrote, whatever was saved since, and is sent as it is stored', async () => {
     const { files } = await readSitemap(app, 'dishes')

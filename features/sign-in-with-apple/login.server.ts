@@ -46,8 +46,6 @@ export type PendingLogin = VerifiedIdentity & {
 
 type SignUpDetails = {
   checkAge: AgeGate
-  /** Records the network from which a newcomer joined. */
-  noteNetwork(tx: Transaction<DB>, userId: number): Promise<void>
   /** The display name that the newcomer chose. Without one they get the suggested one. */
   userName: string | undefined
   birthDate: string | undefined
@@ -159,7 +157,6 @@ async function join(
   arrived: PendingLogin,
   {
     checkAge,
-    noteNetwork,
     viewer,
     ip,
     userName: chosen,
@@ -209,7 +206,6 @@ async function join(
         platform: 'apple',
       },
     )
-    await noteNetwork(tx, user.id)
     return user.id
   }
 }

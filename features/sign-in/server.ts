@@ -1,4 +1,3 @@
-import { networkRecorder } from '#domain/network-evidence.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -16,7 +15,6 @@ export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => {
   const checkAge = ageGate(services)
-  const noteNetworks = networkRecorder(services)
   return [
     implementCall(login, async ({ input, viewer, request }) => {
       const { database, clock } = services
@@ -25,7 +23,6 @@ export const handlers = (services: Services) => {
       if (authorization)
         return logInWithApple(services, authorization.code, {
           checkAge,
-          noteNetwork: (tx, userId) => noteNetworks(tx, [{ userId, ip, signUp: true }]),
           userName: input.userName,
           birthDate: input.birthDate,
           emailConsent: input.emailConsent,

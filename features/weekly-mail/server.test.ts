@@ -11,7 +11,6 @@ const app = await testApp()
 const beside = await testApp({ beside: app })
 const near = { latitude: 44.98, longitude: -93.27 }
 const place = await app.restaurant({ name: 'The Anchor', ...near })
-const admin = await app.member({ id: 7 })
 
 const day = 24 * 60 * 60 * 1000
 /** A Thursday to come, in the morning in Chicago, summer or winter. Each test takes place in a week of its own. */
@@ -160,28 +159,6 @@ describe('the weekly mail', () => {
     at(now + day)
     const week = await loadMemberWeek(app.database, ann.id, new Date(now))
     expect(week?.nearby.map(({ itemName }) => itemName)).toEqual([name])
-  })
-
-  it('isn’t changed by a hold of who saved a dish before, whose favorite everyone sees', async () => {
-    const ann = await reader()
-    at(now - day)
-    const cyd = await app.member()
-    const { id: restaurant } = await app.restaurant({ name: 'The Skiff', ...near })
-    const saved = await dish(await app.member(), 'Clams', { votes: 0 })
-    const upvoted = await dish(await app.member(), 'Oysters', { restaurant, votes: 0 })
-    at(now + 1000)
-    const body = { itemId: saved.id, categoryId: 3 }
-    expect((await app.post('/api/yolos', body, { as: cyd })).status).toBe(200)
-    await upvote(upvoted.id, cyd)
-    const told = async () =>
-      (await loadMemberWeek(app.database, ann.id, new Date(now)))?.nearby.map(({ id }) => id)
-    at(now + 1000)
-    expect(await told()).toEqual([upvoted.id, saved.id])
-    const held = { userId: cyd.id, reason: 'Puppets.' }
-    const as = await openSession(app.database, app.services.clock, admin.id, { userAgent: 'test' })
-    expect((await app.post('/api/admin/holds', held, { as })).status).toBe(200)
-    at(now + day - 2000)
-    expect(await told()).toEqual([saved.id])
   })
 
   it('has nothing that its member typed where its reader only opened the account’s link elsewhere', async () => {

@@ -9,31 +9,6 @@ export const checks: Checks = [
       select user_id as id from yolos where user_id <> 20
        group by user_id, category_id having count(*) > 3 or count(distinct slot) <> count(*)`,
   },
-  derivedColumnsCheck({
-    name: 'yolo-count',
-    description: 'an item’s yolos are its rows, the newest the newest',
-    table: 'items',
-    columns: {
-      yolo_count: sql`select count(*) from yolos y where y.item_id = t.id`,
-      newest_yolo_at: sql`select max(y.created_at) from yolos y where y.item_id = t.id`,
-    },
-  }),
-  derivedColumnsCheck({
-    name: 'yolo-weight',
-    description: 'an item ranks by its yolos that count, and the newest of them',
-    table: 'items',
-    columns: {
-      counted_yolos: sql`select count(*) from yolos y where y.item_id = t.id and y.counted`,
-      newest_counted_at: sql`
-        select coalesce(max(y.created_at), 'epoch') from yolos y where y.item_id = t.id and y.counted`,
-    },
-  }),
-  derivedColumnsCheck({
-    name: 'yolo-tags-gathered',
-    description: 'an item’s tags are its yolos’ tags that count',
-    table: 'items',
-    columns: { tags: sql`item_tags(t.id)` },
-  }),
   {
     name: 'yolo-tags-fit',
     description: 'a favourite’s tags are of its category',

@@ -2,7 +2,6 @@ import { sql, type Selectable } from 'kysely'
 import { lockItem, resolveItemId } from '#domain/merged.ts'
 import { quota } from '#domain/quota.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { votesCountOf } from '#domain/votes-that-count.ts'
 import {
   moderatedMemberSql,
   takeReportsOfPhoto,
@@ -33,7 +32,7 @@ type Placed = { id: number; itemId: number; slot: number | null }
 export async function reinsertYolo(
   tx: Tx,
   yolo: Deleted,
-  { verified, now }: { verified: boolean; now: Date },
+  { verified }: { verified: boolean },
   makeRoom: (itemId: number) => Promise<void> = async () => {},
 ): Promise<void> {
   const { id: yoloId, user_id: userId } = yolo
@@ -47,7 +46,7 @@ export async function reinsertYolo(
   if (!held) throw itemNotFound()
   const { category_id: categoryId } = (await rowById(tx, 'items', held.id, ['category_id']))!
   const slot = await slotForNewYolo(tx, { userId, categoryId, itemId: held.id, verified })
-  await insertPlaced(tx, [{ id: yoloId, itemId: held.id, slot }], now)
+  await insertPlaced(tx, [{ id: yoloId, itemId: held.id, slot }])
   await takeReports(tx, yolo, photoHash)
 }
 
@@ -93,7 +92,7 @@ export async function reinsertYolosOf(tx: Tx, { kind, id, members, now }: Remove
     allowed.map((yolo) => yolo.id),
   )
   for (let from = 0; from < placed.length; from += insertedAtOnce)
-    await insertPlaced(tx, placed.slice(from, from + insertedAtOnce), now)
+    await insertPlaced(tx, placed.slice(from, from + insertedAtOnce))
   const back = new Set(placed.map((yolo) => yolo.id))
   for (const yolo of compared)
     if (back.has(yolo.id)) await takeReports(tx, yolo, photoHashes.get(yolo.id)!)
@@ -127,7 +126,7 @@ async function placesFor(tx: Tx, ids: number[]): Promise<Placed[]> {
 }
 
 /** Inserts deleted yolos again with all that they had, by the same few statements for any number of them. */
-async function insertPlaced(tx: Tx, placed: Placed[], now: Date): Promise<void> {
+async function insertPlaced(tx: Tx, placed: Placed[]): Promise<void> {
   const ids = placed.map(({ id }) => id)
   const isOne = sql`= any (${ids}::integer[])`
   // The trigger `yolos_filled` hides the text or photo again if it was taken down. Other triggers update counts and
@@ -140,12 +139,6 @@ async function insertPlaced(tx: Tx, placed: Placed[], now: Date): Promise<void> 
                   ${placed.map(({ slot }) => slot)}::smallint[]) p (id, item_id, slot)
       join deleted_yolos d on d.id = p.id join items i on i.id = p.item_id
      order by d.created_at, d.id`.execute(tx)
-  // They were saved earlier, when their members' favorites may still have counted.
-  await sql`
-    update yolos y set counted = false from users u
-     where y.id ${isOne} and u.id = y.user_id and y.counted and not ${votesCountOf('u', now)}`.execute(
-    tx,
-  )
   // The item might have moved to another category meanwhile, so tags of the old one are left out.
   await sql`
     insert into yolo_tags (yolo_id, tag_id)

@@ -94,21 +94,6 @@ describe('a restaurant that an admin removed', () => {
     return maker
   }
 
-  it.each(['whose account isn’t verified', 'who is held'])(
-    'doesn’t come back by the help of one %s',
-    async (who) => {
-      const name = `Rat Hall ${who}`
-      const maker = await fake(name)
-      const helper = await app.member({ verified: who === 'who is held' })
-      if (who === 'who is held')
-        await app.post('/api/admin/holds', { userId: helper.id, reason: 'Odd.' }, { as: admin })
-      const { body: theirs } = await add(helper, name)
-      expect(outcome(await add(maker, name))).toBe(refused)
-      expect(await app.get(`/api/restaurants/${theirs.id}`)).toMatchObject({ status: 404 })
-      expect(outcome(await add(await app.member(), name))).toBe('saved')
-    },
-  )
-
   it('comes back under no name that reads the same, and no farther on than a mile', async () => {
     const maker = await fake('Fake Grill House')
     for (const name of ['Fаke Grill House', 'FakeGrill House', 'fake grill house!'])

@@ -39,7 +39,7 @@ export async function restoreDeletedYolo(
   if (insteadOf && yolo.user_id !== viewer.id) throw notYours()
   const out = insteadOf ? await lockOwnYolo(tx, viewer, insteadOf) : null
   const verified = owner.email_verified_at !== null
-  await reinsertYolo(tx, yolo, { verified, now }, async (itemId) => {
+  await reinsertYolo(tx, yolo, { verified }, async (itemId) => {
     if (!out) return
     await lockItems(tx, [itemId, out.item_id])
     await removeYolo(tx, viewer, out.id, now)

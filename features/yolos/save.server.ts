@@ -54,7 +54,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     // This lock makes all saves and votes of one member run one after another.
     const member = await tx
       .selectFrom('users')
-      .select(['email_verified_at', 'held_at'])
+      .select(['email_verified_at', 'counts'])
       .where('id', '=', viewer.id)
       .forNoKeyUpdate()
       .modifyEnd(preparedStatementComment)
@@ -114,7 +114,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       voteWithdrawn,
       upvoteCount,
       firstHere: await isFirstHere(tx, yolo.id),
-      unconfirmed: restaurant.unconfirmed && !isCounting(member),
+      unconfirmed: restaurant.unconfirmed && !member.counts,
     }
   })
   return saving.then((saved) => {
@@ -139,9 +139,6 @@ async function lockReplacedYolo(tx: Tx, viewer: Viewer, outId: number, categoryI
   if (out.category_id !== categoryId) throw swapNeedsSameCategory()
   return out
 }
-
-type Member = Pick<Selectable<DB['users']>, 'email_verified_at' | 'held_at'>
-const isCounting = (member: Member) => member.email_verified_at !== null && member.held_at === null
 
 type Found = { existing: (Item & { name_key: string }) | null; restaurant: RestaurantToAdd }
 

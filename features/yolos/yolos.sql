@@ -1,13 +1,9 @@
--- Sets a yolo's cell5 from its item, whatever the statement says. A new yolo counts as its member's votes do: while they
--- are verified or for their first seven days, unless they are held. The lock on the member's row makes a simultaneous
--- hold wait. If the text or photo of a restored yolo was taken down, it stays hidden.
+-- Sets a yolo's cell5 from its item, whatever the statement says. If the text or photo of a restored yolo was taken
+-- down, it stays hidden.
 create function fill_yolo() returns trigger language plpgsql as $$
 begin
   select cell5 into new.cell5 from items where id = new.item_id;
   if tg_op = 'INSERT' then
-    select held_at is null and (email_verified_at is not null or created_at > new.created_at - interval '7 days')
-      into new.counted from users where id = new.user_id for share;
-    new.counted := coalesce(new.counted, true);
     new.text_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'text');
     new.photo_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'photo');
   end if;

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { auditSubjectOf } from '#domain/decisions.ts'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import { memberTextSql } from '#domain/moderated-content.ts'
 import { unreportedCaseActions } from '#domain/queue/decided.ts'
 import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/kind.ts'
@@ -46,7 +45,7 @@ async function describe(database: Database, cases: QueueCase[]): Promise<CaseDes
            t.seen as was,
            array(select distinct r.seen from abuse_reports r
                   where r.kind = t.kind and r.member_id = t.member_id and r.yolo_id is not distinct from t.yolo_id
-                    and r.closed_at = t.created_at and r.seen <> coalesce(t.seen, '') and ${reporterNotHeldSql('reporter_id')}) as reported,
+                    and r.closed_at = t.created_at and r.seen <> coalesce(t.seen, '')) as reported,
            case t.kind when 'text' then y.description when 'member' then ${memberTextSql('u')} end as now,
            coalesce(f.name, v.name) as picture, f.content_hash = t.content_hash as "isSamePhoto", ${awayNoteSql('u')} as away
       from ${casesAsSqlTable(cases)} join takedowns t on t.id = a.id join users u on u.id = t.member_id

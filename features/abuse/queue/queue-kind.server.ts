@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { abuseReportOpenSql } from '#domain/decisions.ts'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import {
   removeOrDismissTexts,
   type QueueCase,
@@ -34,7 +33,7 @@ const reasonTexts: Record<ReportReason, string> = {
 /** SQL for the reports `r` of case `a`. */
 const reportsOf = (decided: boolean) => sql`
   abuse_reports r
-   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}`}`
+   where ${decided ? sql`r.decision_id = a.decision` : sql`${isAbout} and ${abuseReportOpenSql}`}`
 
 const replacedNote = (what: 'photo' | 'picture') =>
   `A ${what} that was reported here isn’t here any more.`
@@ -148,7 +147,7 @@ export const abuseQueueKind: QueueKind = {
            false, m.count, m.newest
       from (select r.kind, coalesce(r.yolo_id, r.member_id) as id, count(distinct c.user_id)::integer as count, max(r.created_at) as newest
               from abuse_reports r ${joinCountingSql('reporter_id', then)}
-             where ${abuseReportOpenSql} and ${reporterNotHeldSql('reporter_id')}
+             where ${abuseReportOpenSql}
                ${then ? sql`and r.created_at <= ${then}` : sql``}
               group by 1, 2) m
      where (m.kind = 'member' or exists (select 1 from yolos y where y.id = m.id))

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -193,6 +192,5 @@ async function undo(
     // Where the address of before was proven counts, since that of now is whose the undo is against.
     mightBe: place?.proven_elsewhere,
   })
-  await updateCounted(tx, [userId], now)
   await sendMail(services, { kind: 'reset', emailKey: key }, tx)
 }

@@ -24,10 +24,6 @@ export async function giveAnswersBack(
     update takedowns set ${set} where member_id = ${userId} and restored_at is null and ${isDue}`.execute(
     tx,
   )
-  await sql`
-    update holds set ${set} where user_id = ${userId} and released_at is null and ${isDue}`.execute(
-    tx,
-  )
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
@@ -166,7 +165,6 @@ async function reset(
       .returning(openedByAppleSql.as('apple'))
       .executeTakeFirst()
     if (!user) throw invalidToken()
-    await updateCounted(tx, [userId], clock.now())
     await sendMail(services, { kind: 'password-changed', userId }, tx)
     return { address: taken.email, apple: user.apple }
   }

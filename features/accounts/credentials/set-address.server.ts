@@ -67,6 +67,6 @@ const leaveMailboxes = (
     .where('mailbox', '<>', mailboxOf(back))
     .where(
       sql<boolean>`exists (
-        select from users u where u.id = user_id and u.held_at is null and u.taken_down_at is null)`,
+        select from users u where u.id = user_id and u.suspended_at is null)`,
     )
     .execute()

@@ -58,7 +58,7 @@ export async function takeUnprovenName(
       .where('name_by_operator', '=', false)
       .where(sql<SqlBool>`coalesce(last_used_on < ${utcDay(unusedSince)}, true)`)
       .where(
-        sql<SqlBool>`(taken_down_at is not null or not exists (select from yolos where user_id = users.id))`,
+        sql<SqlBool>`(suspended_at is not null or not exists (select from yolos where user_id = users.id))`,
       )
       .where(sql<SqlBool>`not ${openedByAppleSql}`)
       // Apple opened it until the operator gave it an address.
@@ -69,7 +69,7 @@ export async function takeUnprovenName(
         sql<SqlBool>`exists (
           select from users me
            where me.id = ${viewer.id} and me.email_verified_at is not null and me.user_name <> ${userName}
-             and me.held_at is null and me.taken_down_at is null)`,
+             and me.suspended_at is null)`,
       )
       .execute()
   const found = await holders()

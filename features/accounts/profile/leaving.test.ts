@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { countRowsByStatement } from '#platform/testing/database/rows-by-statement.ts'
-import { photoClient } from '#features/photos/photos.testing.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { violatedInvariants } from '#platform/testing/invariants.ts'
 import { makePhoto } from '#platform/testing/photos.ts'
@@ -80,86 +79,6 @@ test('after 14 days the account is gone, with its yolos and votes; others’ vot
     (await app.post('/api/register', { userName: member.name, email: member.email, password }))
       .status,
   ).toBe(200)
-})
-
-test('the audit keeps what was done to a deleted account, without its words and names', async () => {
-  const member = await app.member({ userName: 'Secret eater' })
-  const { id: restaurant } = await food.restaurant()
-  const save = () =>
-    food.item({ restaurant, category: 3, by: member.id, description: 'Secret words' })
-  const [edited, removed, taken] = [await save(), await save(), await save()]
-  await app.database
-    .updateTable('users')
-    .set({ bio: 'Secret life' })
-    .where('id', '=', member.id)
-    .execute()
-  const admin = await app.member({ id: 6 })
-  const down = (kind: string, id: number) => ({ kind, id, word: 'No.' })
-  const done = [
-    await app.put('/api/yolos', { id: edited.yoloId, description: 'Secret, too' }, { as: admin }),
-    await app.delete(`/api/yolos/delete/${edited.yoloId}`, {}, { as: admin }),
-    await app.post(`/api/yolos/${edited.yoloId}/restore`, {}, { as: admin }),
-    await app.delete(`/api/yolos/delete/${removed.yoloId}`, {}, { as: admin }),
-    await app.post('/api/admin/holds', { userId: member.id, reason: 'Odd.' }, { as: admin }),
-    await app.post('/api/holds/answer', { text: 'Secret answer' }, { as: member }),
-    await app.delete(`/api/admin/holds/${member.id}`, {}, { as: admin }),
-    await app.post('/api/takedowns', down('text', taken.yoloId), { as: admin }),
-  ]
-  const answer = async () => {
-    const [{ id, kind }] = (await app.get('/api/takedowns', { as: member })).body
-    done.push(
-      await app.post(`/api/takedowns/${id}/answer`, { answer: 'Secret reason' }, { as: member }),
-    )
-    return [`${kind}answer-${id}-1`]
-  }
-  const decide = (ids: string[], decision: string) =>
-    app.post('/api/admin/queue/decide', { ids, decision, reason: 'Read.' }, { as: admin })
-  const ofText = await answer()
-  done.push(
-    await decide(ofText, 'remove'),
-    await decide(ofText, 'restore'),
-    await app.delete('/api/takedowns', down('text', taken.yoloId), { as: admin }),
-  )
-  await photoClient(app).add(taken.yoloId, member)
-  done.push(await app.post('/api/takedowns', down('photo', taken.yoloId), { as: admin }))
-  const ofPhoto = await answer()
-  done.push(
-    await decide(ofPhoto, 'remove'),
-    await app.delete('/api/takedowns', down('photo', taken.yoloId), { as: admin }),
-    await app.post('/api/takedowns', down('member', member.id), { as: admin }),
-  )
-  expect(done.map(({ status, body }) => (status === 200 ? 200 : body))).toEqual(done.map(() => 200))
-  const audit = async () => {
-    const rows = app.database.selectFrom('audit').selectAll().where('actor_id', '=', 6)
-    return (await rows.orderBy('id').execute()).map(({ action, before, after }) => ({
-      action,
-      words: JSON.stringify([before, after]),
-    }))
-  }
-  const before = await audit()
-  const told = before.flatMap(({ action, words }) => (/Secret/.test(words) ? [action] : []))
-  expect(told).toEqual([
-    'yolo.edit',
-    'yolo.delete',
-    'yolo.restore',
-    'yolo.delete',
-    'member.release',
-    'abuse.take-down',
-    'abuse.keep-down',
-    'abuse.reopen',
-    'abuse.restore',
-    'abuse.keep-down',
-    'abuse.restore',
-    'abuse.take-down',
-  ])
-  await app.delete('/api/user', {}, { as: member })
-  app.clock.set(new Date(Date.now() + 14 * day + 60_000))
-  await sweep()
-  app.clock.set(null)
-  expect(await exists(member.id)).toBe(false)
-  const after = await audit()
-  expect(after.map(({ action }) => action)).toEqual(before.map(({ action }) => action))
-  expect(after.filter(({ words }) => /Secret/.test(words))).toEqual([])
 })
 
 test('a restaurant that only its deleted member saw is deleted with the account, no other one', async () => {

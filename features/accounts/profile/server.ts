@@ -36,9 +36,9 @@ export const profileHandlers = ({ database, clock }: Services) => {
   const nextChange = ({
     name_by_operator,
     user_name_changed_at: changed,
-    taken_down_at,
+    suspended_at,
   }: NameChange) => {
-    if (!changed || (taken_down_at && changed <= taken_down_at && !name_by_operator)) return null
+    if (!changed || (suspended_at && changed <= suspended_at && !name_by_operator)) return null
     const from = new Date(changed.getTime() + year)
     return from > clock.now() ? from.toISOString() : null
   }
@@ -111,7 +111,7 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
-const changeColumns = ['user_name_changed_at', 'taken_down_at', 'name_by_operator'] as const
+const changeColumns = ['user_name_changed_at', 'suspended_at', 'name_by_operator'] as const
 type NameChange = Pick<Selectable<DB['users']>, (typeof changeColumns)[number]>
 
 /** Returns when the name was last changed. The same name, sent again since the answer was lost, or by mistake, is none. */
@@ -138,7 +138,7 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
           is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
           // Who is taken down can put the name right, unless the operator did.
           is.and([
-            is('user_name_changed_at', '<=', is.ref('taken_down_at')),
+            is('user_name_changed_at', '<=', is.ref('suspended_at')),
             is('name_by_operator', '=', false),
           ]),
         ]),

@@ -38,42 +38,12 @@ const row = ({ id }: Member) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const isVerified = async (member: Member) => (await row(member)).email_verified_at !== null
-const hold = ({ id }: Member) =>
-  app.database.updateTable('users').set({ held_at: new Date() }).where('id', '=', id).execute()
 async function moves(member: Member, email: string, as?: Member) {
   const answer = await app.put('/api/user/email', { email, password }, { as: member })
   expect(answer.status).toBe(200)
   const token = await linkTo(email, 'Confirm your new')
   expect((await app.post('/api/verify-email', { token }, { as })).status).toBe(200)
 }
-
-it('a mailbox that a held account has left is its reader’s, as long as that account has another', async () => {
-  const stranger = await joined('mia+j@example.org')
-  expect(await verify(stranger.email)).toBe(200)
-  await moves(stranger, 'strangers.own@example.org', stranger)
-  await hold(stranger)
-  const mia = await joined('mia@example.org')
-  expect(await verify(mia.email)).toBe(409)
-  expect(await verify(mia.email, { as: mia })).toBe(200)
-  expect([await isVerified(mia), await isVerified(stranger)]).toEqual([true, true])
-  // Each account that is held still costs a mailbox: the one of its address isn't free.
-  const next = await joined('strangers.own+2@example.org')
-  expect(await verify(next.email, { as: next })).toBe(409)
-})
-
-it('a held account that has no other mailbox keeps those that it left', async () => {
-  const one = await joined('first@example.org')
-  expect(await verify(one.email)).toBe(200)
-  await moves(one, 'second@example.org')
-  await hold(one)
-  const other = await joined('first+2@example.org')
-  expect(await verify(other.email, { as: other })).toBe(200)
-  const token = await linkTo('first@example.org', 'Your e-mail is about to change')
-  expect((await app.post('/api/user/email/undo', { token })).status).toBe(200)
-  expect(await row(one)).toMatchObject({ email: 'first@example.org', email_verified_at: null })
-  const third = await joined('second+3@example.org')
-  expect(await verify(third.email, { as: third })).toBe(409)
-})
 
 it('a new password of one account takes the mailbox from no other', async () => {
   const vic = await joined('vic@example.org')

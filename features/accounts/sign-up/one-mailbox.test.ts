@@ -109,40 +109,6 @@ it('who verified a mailbox keeps it for 90 days after a change of address', asyn
   expect((await addressOf(member)).verified).toBe(true)
 })
 
-it('who is held or taken down keeps all mailboxes, and is released of them with that', async () => {
-  for (const column of ['held_at', 'taken_down_at'] as const) {
-    const [from, to] = [`${column}.a@example.org`, `${column}.b@example.org`]
-    const { member } = await tried(from, true)
-    const set = (at: Date | null) =>
-      app.database
-        .updateTable('users')
-        .set({ [column]: at })
-        .where('id', '=', member.id)
-        .execute()
-    const token = await asksFor(to, member)
-    await set(new Date())
-    expect((await verify(token, column === 'held_at' ? member : undefined)).status).toBe(200)
-    await night(200)
-    expect(await verifiedLater(from.replace('@', '+x@'))).toBe(409)
-    expect(await verifiedLater(to.replace('@', '+x@'))).toBe(409)
-    await set(null)
-    await night(200)
-    expect(await verifiedLater(from.replace('@', '+y@'))).toBe(200)
-  }
-})
-
-it('a held account that was only proven elsewhere makes no room', async () => {
-  const { member } = await tried('puppet+1@example.org')
-  await app.database
-    .updateTable('users')
-    .set({ held_at: new Date() })
-    .where('id', '=', member.id)
-    .execute()
-  expect((await tried('puppet+2@example.org', true)).answer.status).toBe(409)
-  await app.database.deleteFrom('users').where('id', '=', member.id).execute()
-  expect((await tried('puppet+3@example.org', true)).answer.status).toBe(200)
-})
-
 it('one link opened elsewhere doesn’t make a mailbox that was proven free again', async () => {
   const { member } = await tried('sure@example.org', true)
   expect((await verify(await asksFor('sure+tag@example.org', member))).status).toBe(200)
@@ -196,27 +162,6 @@ it('an undo is told to the address that it undoes, whose mailbox verifies anothe
     expect(await verifiedLater(email)).toBe(200)
   expect(await addressOf(member)).toEqual({ email: 'shared@example.org', verified: true })
   expect(await verifiedLater('shared+2@example.org')).toBe(409)
-})
-
-it('an undo frees no mailbox that was left before, nor one of who is held or taken down: they took turns at that', async () => {
-  const { member } = await tried('turn.a@example.org', true)
-  for (const email of ['turn.b@example.org', 'turn.c@example.org'])
-    expect((await verify(await asksFor(email, member), member)).status).toBe(200)
-  await undone('turn.b@example.org')
-  expect(await verifiedLater('turn.a+2@example.org')).toBe(409)
-  expect(await verifiedLater('turn.c+2@example.org')).toBe(200)
-  for (const column of ['held_at', 'taken_down_at'] as const) {
-    const [from, to] = [`${column}.from@example.org`, `${column}.to@example.org`]
-    const { member: puppet } = await tried(from, true)
-    expect((await verify(await asksFor(to, puppet), puppet)).status).toBe(200)
-    await app.database
-      .updateTable('users')
-      .set({ [column]: new Date() })
-      .where('id', '=', puppet.id)
-      .execute()
-    await undone(from)
-    expect(await verifiedLater(to.replace('@', '+2@'))).toBe(409)
-  }
 })
 
 it('who undoes a change has the address back unverified if another has proven the mailbox since', async () => {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { violatesConstraint } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -39,7 +38,7 @@ export const isMailboxTaken = (error: unknown): boolean =>
  * that was left for another: each of their accounts must cost a mailbox, since they might make the next one.
  */
 const mayLosePlaceSql = (mailbox: RawBuilder<string>) => sql<boolean>`
-  (held_at is null and taken_down_at is null
+  (suspended_at is null
    or exists (select from mailboxes l join mailboxes o on o.user_id = l.user_id
                where l.user_id = users.id and l.mailbox = ${mailbox}
                  and l.left_at is not null and o.left_at is null))`
@@ -82,7 +81,6 @@ export async function freeMailbox(
     .returning(['id', 'email'])
     .execute()
   for (const { id, email } of freed) {
-    await updateCounted(tx, [id], services.clock.now())
     if (email) await sendMail(services, { kind: 'unverified', userId: id, to: email }, tx)
   }
 }

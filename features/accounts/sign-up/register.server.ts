@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
-import { networkRecorder } from '#domain/network-evidence.ts'
+import { networkHash } from '#domain/network.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -48,6 +48,7 @@ export async function addMember(
       age_checked_at: ageCheckedAt,
       referrer_id: sql`(select id from users where id = ${referrer})`,
       email_consent_at: emailConsent ? now : null,
+      network: await networkHash(services.settings.stateDir, ip),
       created_at: now,
     })
     .returning(['id', 'user_name', 'email', 'email_verified_at'])
@@ -60,7 +61,6 @@ export async function addMember(
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
   const checkAge = ageGate(services)
-  const noteNetworks = networkRecorder(services)
 
   return [
     implementCall(register, async ({ input, request }) => {
@@ -81,7 +81,6 @@ export const registerHandlers = (services: Services) => {
       try {
         return await transact(database, async (tx) => {
           const user = await addMember(tx, services, newcomer, { password_hash: passwordHash })
-          await noteNetworks(tx, [{ userId: user.id, ip, signUp: true }])
           return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {

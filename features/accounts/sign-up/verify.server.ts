@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { updateCounted } from '#domain/votes-that-count.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -49,7 +48,6 @@ export const verifyHandlers = (services: Services) => {
           await deleteMailTokens(tx, user.id, own && 'verify')
           if (user.email_proven_elsewhere)
             await endAgreedMails(tx, user.id, { but: agreed, at: clock.now() })
-          await updateCounted(tx, [user.id], clock.now())
           return user
         })
         const email = viewer?.id === user.id ? user.email : null

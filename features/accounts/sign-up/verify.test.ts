@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
 import { nightlyQueue } from '../nightly.server.ts'
-import { recountQueue } from '#features/items/votes/recount.server.ts'
 
 const app = await testApp()
 const food = dishes(app.services)
@@ -141,48 +140,6 @@ test('an unverified member is allowed one yolo', async () => {
   })
   const forged = await app.get(`/api/yolos/is-yolo-allowed?userId=${other.id}`, { as: unverified })
   expect(forged.status).toBe(403)
-})
-
-test('S35 an unverified member’s votes count for 7 days, then again with the verification', async () => {
-  const owner = await app.member()
-  const { id: restaurant } = await food.restaurant()
-  const one = await food.item({ restaurant, category: 3, by: owner.id })
-  const two = await food.item({ restaurant, category: 3, by: owner.id })
-  const voter = await joined()
-  const vote = (item: { id: number }) => app.post(`/api/items/${item.id}/upvote`, {}, { as: voter })
-  const counts = async () =>
-    (
-      await app.database
-        .selectFrom('items')
-        .select('upvote_count')
-        .where('id', 'in', [one.id, two.id])
-        .orderBy('id')
-        .execute()
-    ).map((row) => row.upvote_count)
-  const token = await tokenFor(voter.email)
-  const sweep = () => recountQueue(app.services).run({})
-  const joinedDaysAgo = (days: number) =>
-    app.database
-      .updateTable('users')
-      .set({ created_at: new Date(Date.now() - days * 86_400_000) })
-      .where('id', '=', voter.id)
-      .execute()
-
-  await vote(one)
-  await sweep()
-  expect(await counts()).toEqual([1, 0])
-  await joinedDaysAgo(6.9)
-  await sweep()
-  expect(await counts()).toEqual([1, 0])
-  await joinedDaysAgo(7.1)
-  await sweep()
-  expect(await counts()).toEqual([0, 0])
-  expect((await vote(two)).status).toBe(200)
-  expect(await counts()).toEqual([0, 0])
-  expect((await verify(token)).status).toBe(200)
-  expect(await counts()).toEqual([1, 1])
-  await sweep()
-  expect(await counts()).toEqual([1, 1])
 })
 
 test('the daily sweep forgets what has expired', async () => {

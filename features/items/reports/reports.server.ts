@@ -3,7 +3,6 @@ import { withdrawReport } from '#domain/decisions.ts'
 import { lockReporter } from '#domain/locks/lock-order.ts'
 import { lockVisibleItem } from '#domain/merged.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import { staleReportCutoff } from '#domain/votes-that-count.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -33,13 +32,12 @@ export const reportHandlers = (services: Services) => [
     if (!viewer.verified) throw verificationRequired()
     const now = services.clock.now()
     return transact(services.database, async (tx) => {
-      const counts = await confirmationCounts(tx, viewer)
       const item = await lockVisibleItem(tx, input.id, viewer.id, 'change')
       // Without a favorite it isn't shown any more, unless it is hidden as gone.
       if (!item || (item.served && !item.listed)) throw itemNotFound()
       refuseRenamed(item, input.id, input.expectedName)
       const { id } = item
-      if (counts) await confirm(tx, id, now)
+      await confirm(tx, id, now)
       // A member who confirms a dish also takes back their own report of it.
       await withdrawReport(tx, { about: 'item', id }, viewer, now)
       return { id, confirmedAt: now.toISOString() }
@@ -47,27 +45,8 @@ export const reportHandlers = (services: Services) => [
   }),
 ]
 
-/**
- * Returns whether this member's confirmation counts. Locks the member's row, so that a hold waits until the
- * confirmation is written.
- */
-async function confirmationCounts(tx: Tx, { id }: Viewer): Promise<boolean> {
-  const member = await rowById(tx, 'users', id, ['held_at'], 'share')
-  return member?.held_at === null
-}
-
 async function confirm(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('items').set({ confirmed_at: now }).where('id', '=', id).execute()
-  // The trigger `item_reports_updated` shows the dish again if too few reports are left.
-  await tx
-    .updateTable('item_reports')
-    .set({ cleared_at: now })
-    .where('item_id', '=', id)
-    .where('cleared_at', 'is', null)
-    // A member's confirmation doesn't clear an admin's report.
-    .where('confirms', '=', false)
-    .where('created_at', '<', staleReportCutoff(now))
-    .execute()
 }
 
 async function report(

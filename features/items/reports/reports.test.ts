@@ -132,26 +132,6 @@ describe('no longer on the menu', () => {
     expect(items[0].confirmedAt).toBe(body.confirmedAt)
   })
 
-  it('a held member’s word that it is there is taken, and neither dates it nor clears others’ old reports', async () => {
-    const { item } = await dish()
-    for (let n = 0; n < 5; n++) await report(item.id)
-    await app.database
-      .updateTable('item_reports')
-      .set({ created_at: new Date('2020-01-01') })
-      .where('item_id', '=', item.id)
-      .execute()
-    const [admin, guest] = [await app.member({ id: 7 }), await app.member()]
-    const said = async () => {
-      const { status } = await app.post(`/api/items/${item.id}/confirm`, {}, { as: guest })
-      const { body } = await app.get(`/api/items/${item.id}/why`)
-      return [status, body.confirmedAt !== null, (await app.get(`/api/items/${item.id}`)).body.gone]
-    }
-    await app.post('/api/admin/holds', { userId: guest.id, reason: 'A ring.' }, { as: admin })
-    expect(await said()).toEqual([200, false, true])
-    await app.delete(`/api/admin/holds/${guest.id}`, {}, { as: admin })
-    expect(await said()).toEqual([200, true, false])
-  })
-
   it('S34 GETs of old clients do nothing for a page, HEAD or prefetch', async () => {
     const { item, restaurant } = await dish()
     const as = await app.member()

@@ -59,7 +59,7 @@ async function whyOf(database: Database, id: number, viewerId: ViewerId): Promis
            case when least(i.vote_count, aside.votes) >= ${fewestTold} then aside.votes end as "votesSetAside"
       from items i
      cross join lateral (
-       select count(*)::integer as votes from votes v where v.item_id = i.id and not v.counted) aside
+       select count(*)::integer as votes from votes v join users u on u.id = v.user_id where v.item_id = i.id and not u.counts) aside
      where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
     database,
   )

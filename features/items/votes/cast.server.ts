@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { lockItemsSql, restaurantVisibleToUserSql } from '#domain/merged.ts'
-import { lockVotersSql } from '#domain/votes-that-count.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import {
   violatesConstraint,
@@ -52,7 +51,7 @@ export async function castVotes(
   requests: readonly VoteRequest[],
   now: Date,
 ): Answers {
-  const rows = await change(database, requests, now, cast(now))
+  const rows = await change(database, requests, cast(now))
   return answers(rows, (led) => castVotes(database, led, now), castOf)
 }
 
@@ -79,10 +78,9 @@ function castOf({
 export async function withdrawVotes(
   database: Database,
   requests: readonly VoteRequest[],
-  now: Date,
 ): Answers {
-  const rows = await change(database, requests, now, takenBack)
-  return answers(rows, (led) => withdrawVotes(database, led, now), takenBackOf)
+  const rows = await change(database, requests, takenBack)
+  return answers(rows, (led) => withdrawVotes(database, led), takenBackOf)
 }
 
 const takenBackOf = ({ itemId: id, there, served, own, upvoteCount, changed }: Row) =>
@@ -105,26 +103,26 @@ async function answers(
 // The triggers of `votes` in counts.sql update the counts, and `items_logged_updated` logs the change for lists in
 // memory.
 const cast = (now: Date) => sql`
-  insert into votes (item_id, user_id, counted, created_at)
-  select item_id, user_id, counts, ${now}::timestamptz from asked
+  insert into votes (item_id, user_id, created_at)
+  select item_id, user_id, ${now}::timestamptz from asked
    where stands and listed and not renamed and served and member and not own
-  on conflict (item_id, user_id) do nothing returning item_id, user_id, counted, 1 as step`
+  on conflict (item_id, user_id) do nothing returning item_id, user_id, 1 as step`
 
 const takenBack = sql`
   delete from votes v using asked a where v.item_id = a.item_id and v.user_id = a.user_id
-  returning v.item_id, v.user_id, v.counted, -1 as step`
+  returning v.item_id, v.user_id, -1 as step`
 
 async function change(
   database: Database,
   requests: readonly VoteRequest[],
-  now: Date,
   changed: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const items = requests.map(({ itemId }) => itemId)
   const users = requests.map(({ userId }) => userId)
   const names = requests.map(({ nameKey }) => nameKey ?? null)
   const statement = sql<Row>`
-    ${preparedStatementComment} with voters as materialized (${lockVotersSql(users, now)}),
+    ${preparedStatementComment} with voters as materialized (
+      select id, counts from users where id = any (${users}::integer[]) order by id for share),
     held as materialized (${lockItemsSql(items, sql`(select count(*) from voters) >= 0`)}),
     asked as materialized (
       select a.*, h.merged_into, h.vote_count, h.adjustment, h.id is not null and not h.deleted as stands,
@@ -141,7 +139,7 @@ async function change(
            a.served, a.member, a.own, c.item_id is not null as changed,
            -- The value that items.upvote_count will have after this statement.
            greatest(a.vote_count + a.adjustment + coalesce((
-             select sum(n.step) from changed n where n.item_id = a.item_id and n.counted), 0), 0)::integer as "upvoteCount"
+             select sum(n.step) from changed n join voters o on o.id = n.user_id and o.counts where n.item_id = a.item_id), 0), 0)::integer as "upvoteCount"
       from asked a left join changed c on c.item_id = a.item_id and c.user_id = a.user_id
      order by a.place`
   const { rows } = await withRetries(

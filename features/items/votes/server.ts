@@ -1,4 +1,3 @@
-import { networkRecorder } from '#domain/network-evidence.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batchRequests } from '#platform/server/database/batching.ts'
@@ -7,33 +6,24 @@ import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './c
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
-  const { database, clock, events, log } = services
-  const noteNetworks = networkRecorder(services)
-  const cast = batchRequests<VoteRequest & { ip: string }, VoteResult>(async (all) => {
-    const voted = await castVotes(database, all, clock.now())
-    const isNew = (answer?: VoteResult | Error) => answer && 'changed' in answer && answer.changed
-    const cast = all.filter((_request, n) => isNew(voted[n]))
-    // The votes are already cast, so their requests must not fail.
-    await noteNetworks(database, cast).catch((error: Error) =>
-      log.warn({ err: error.message }, 'networks of votes were not noted'),
-    )
-    return voted
-  })
+  const { database, clock, events } = services
+  const cast = batchRequests<VoteRequest, VoteResult>((all) =>
+    castVotes(database, all, clock.now()),
+  )
   const takeBack = batchRequests<VoteRequest, VoteResult>((all) =>
-    withdrawVotes(database, all, clock.now()),
+    withdrawVotes(database, all),
   )
   const tell = ({ changed, ...answer }: VoteResult, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer
   }
   return [
-    implementCall(upvote, async ({ input: { id, expectedName }, viewer, request: { ip } }) =>
+    implementCall(upvote, async ({ input: { id, expectedName }, viewer }) =>
       tell(
         await cast({
           itemId: id,
           userId: viewer.id,
           nameKey: expectedName ? nameKey(expectedName) : null,
-          ip,
         }),
         viewer.id,
       ),

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { until } from '#platform/testing/until.ts'
 import { valueInTime } from '#platform/testing/settled.ts'
-import { countedVotesCheck, recountQueue } from './recount.server.ts'
 
 const burgers = 3
 const minneapolis = { latitude: 44.977753, longitude: -93.265015 }
@@ -179,37 +178,6 @@ describe('votes', () => {
     const { status, body } = await vote
     expect([status, body.error]).toEqual([409, 'own_favourite'])
     expect((await beside).body).toMatchObject({ upvoted: true, upvoteCount: 1 })
-  })
-
-  it('S35 sets a vote aside that a long unverified member casts', async () => {
-    const { id } = await burger(minneapolis)
-    const late = await app.member({
-      verified: false,
-      createdAt: new Date(Date.now() - 8 * 24 * 3600 * 1000),
-    })
-    const { body } = await app.post(`/api/items/${id}/upvote`, {}, { as: late })
-    expect(body).toMatchObject({ upvoted: true, upvoteCount: 0 })
-    const early = await app.member({ verified: false })
-    expect((await app.post(`/api/items/${id}/upvote`, {}, { as: early })).body.upvoteCount).toBe(1)
-  })
-
-  it('S35 a lapsed vote is set aside at night; the check speaks up if it still counts a day later', async () => {
-    const { id } = await burger(minneapolis)
-    const day = 24 * 60 * 60 * 1000
-    const at = (days: number) => app.clock.set(new Date(Date.now() + days * day))
-    const createdAt = new Date(Date.now() - 6 * day)
-    const member = await app.member({ verified: false, createdAt })
-    await app.post(`/api/items/${id}/upvote`, {}, { as: member })
-    const found = async () => (await countedVotesCheck.find(app.services)).examples
-    // It lapses after a day from now.
-    at(1.9)
-    expect(await found()).toEqual([])
-    at(2.1)
-    expect(await found()).toEqual([member.id])
-    await recountQueue(app.services).run({})
-    expect(await found()).toEqual([])
-    app.clock.set(null)
-    expect((await app.get(`/api/items/${id}/why`)).body).toMatchObject({ upvoteCount: 0, votes: 0 })
   })
 
   it('S13 refuses someone else’s userId and changes nothing', async () => {

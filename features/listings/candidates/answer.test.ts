@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { holdMembers, releaseMembers } from '#domain/holds.ts'
-import { transact } from '#platform/server/database/database.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { compactCard } from '#features/items/listed-card.ts'
@@ -126,15 +124,6 @@ const changes: (() => Promise<unknown>)[] = [
     insert into yolo_tags select min(id), ${pick(tags)} from yolos
      where item_id = ${pick(items)} and category_id = ${category} having count(*) > 0
     on conflict do nothing`),
-  async () => {
-    const members = Array.from({ length: 1 + int(4) }, () => pick(voters))
-    const now = new Date()
-    await transact(app.database, (tx) =>
-      random() < 0.6
-        ? holdMembers(tx, { members, reason: 'A ring.', by: 'rule', now })
-        : releaseMembers(tx, { members, by: 'rule', now }),
-    )
-  },
   () => run(sql`delete from yolos where item_id = ${pick(items)}`),
   () =>
     run(sql`

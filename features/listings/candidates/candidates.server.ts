@@ -13,7 +13,7 @@ type Row = {
   category_id: number
   cell5: string
   upvote_count: number
-  counted_yolos: number
+  yolo_count: number
   newest: string
   latitude: number
   longitude: number
@@ -35,15 +35,15 @@ const maxListLengths: MaxListLengths = { cell: 4_000, top: 600 }
  */
 const maxTimedLength = 2_000
 
-const columns = sql`id, category_id, cell5::text as cell5, upvote_count, counted_yolos, latitude, longitude, tags, price_level, trending,
-  (extract(epoch from newest_counted_at) * 1000000)::bigint as newest`
+const columns = sql`id, category_id, cell5::text as cell5, upvote_count, yolo_count, latitude, longitude, tags, price_level, trending,
+  (extract(epoch from newest_yolo_at) * 1000000)::bigint as newest`
 
 const candidateOf = (row: Row): Candidate => {
   const [tagsLow, tagsHigh] = tagBits(row.category_id, row.tags)
   return {
     id: row.id,
     upvotes: row.upvote_count,
-    yolos: row.counted_yolos,
+    yolos: row.yolo_count,
     newest: Number(row.newest),
     latitude: row.latitude,
     longitude: row.longitude,

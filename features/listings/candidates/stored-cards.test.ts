@@ -12,14 +12,12 @@ let cards: ReturnType<typeof createStoredCardReader>
 let restaurant: { id: number }
 let item: { id: number }
 let by: Person
-let admin: Person
 
 beforeAll(async () => {
   app = await testApp()
   cards = createStoredCardReader(app.services)
   restaurant = await app.restaurant()
   by = await app.member()
-  admin = await app.member({ id: 6 })
   item = await app.item({ restaurant: restaurant.id, category: 3, by: by.id })
 }, 120_000)
 
@@ -93,11 +91,6 @@ const changes: [string, () => Promise<unknown>][] = [
     'its member’s verification',
     () => write(sql`update users set email_verified_at = now() where id = ${by.id}`),
   ],
-  [
-    'its member’s hold',
-    () => app.post('/api/admin/holds', { userId: by.id, reason: 'Ads.' }, { as: admin }),
-  ],
-  ['its member’s release', () => app.delete(`/api/admin/holds/${by.id}`, {}, { as: admin })],
   [
     'another favourite',
     async () => {

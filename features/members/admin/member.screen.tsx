@@ -19,7 +19,6 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayText, dateTimeText } from '#features/admin/table/column.ts'
 import { storyListTitles } from './story-texts.ts'
 import { StoryList } from './story-part.tsx'
-import { HoldMember } from './hold.tsx'
 import css from './members.module.css'
 import { storyListNames } from './parts.ts'
 import { stateText } from './state-words.ts'
@@ -40,7 +39,7 @@ function WholeStory({ story }: { story: MemberDetails }) {
   const { member, counts, record } = story
   const { id, userName, states } = member
   // A hidden member's picture isn't served.
-  const seen = states.every((state) => state === 'unverified' || state === 'held')
+  const seen = states.every((state) => state === 'unverified')
   const empty = storyListNames.filter((part) => story.parts[part].rows.length === 0)
   return (
     <>
@@ -62,7 +61,6 @@ function WholeStory({ story }: { story: MemberDetails }) {
       </p>
       <FactList facts={factsOf(member)} />
       <Row>
-        <HoldMember member={member} />
         <UndoCorrections member={member} standing={counts.standingCorrections} />
         <DeleteRestaurants member={member} alone={counts.restaurantsOfTheirsAlone} />
       </Row>
@@ -132,6 +130,5 @@ const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
   ['Disabled', day(member.disabledAt)],
   ['Account goes', day(member.deleteAt)],
   ['Taken down', day(member.takenDownAt)],
-  ['Held', day(member.heldAt)],
   ['About them', member.bio],
 ]

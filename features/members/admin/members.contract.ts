@@ -80,7 +80,6 @@ export const memberDetails = call('GET /admin/members/:id', {
       disabledAt: instant.nullable(),
       deleteAt: instant.nullable(),
       takenDownAt: instant.nullable(),
-      heldAt: instant.nullable(),
       lastSeenAt: instant.nullable(),
       place: z.string().nullable(),
       referrer: named.nullable(),

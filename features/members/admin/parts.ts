@@ -6,7 +6,6 @@ export const storyListNames = [
   'votes-received',
   'reports-made',
   'reports-about',
-  'holds',
   'takedowns',
   'restaurants-added',
   'contests',
@@ -17,5 +16,5 @@ export const storyListNames = [
 export type StoryListName = (typeof storyListNames)[number]
 
 /** What can be unusual about a member. */
-export const memberStates = ['unverified', 'disabled', 'leaving', 'taken-down', 'held'] as const
+export const memberStates = ['unverified', 'disabled', 'leaving', 'taken-down'] as const
 export type MemberState = (typeof memberStates)[number]

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { milesFromSql } from '#domain/position/distance.ts'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { countsSql } from '#domain/visible.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -76,7 +76,7 @@ const shareholder = sql<Shareholder>`
   u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
   (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
   (select count(*)::integer from users r
-    where r.referrer_id = u.id and ${verifiedAndNotHeldSql('r')}) as "refCount",
+    where r.referrer_id = u.id and ${countsSql('r')}) as "refCount",
   (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"`
 
 const names = {
@@ -96,7 +96,7 @@ const holders: TableList<
   where: [
     // 'offset 0' keeps the planner from reading all rows of a table first: a page needs few members.
     sql`(exists (select from yolos y where y.user_id = u.id offset 0)
-      or exists (select from users r where r.referrer_id = u.id and ${verifiedAndNotHeldSql('r')} offset 0)
+      or exists (select from users r where r.referrer_id = u.id and ${countsSql('r')} offset 0)
       or exists (select from shares s where s.user_id = u.id offset 0))`,
   ],
   texts: nameTexts,
@@ -136,5 +136,5 @@ const newcomers = (
 /** SQL for the next members after the id `behind` with a row in `table`, found by the index on the column `member`. */
 const holdersBy = (table: 'yolos' | 'users' | 'shares', member: string, behind: number) => sql`
   select ${sql.ref(member)} as id from ${sql.table(table)} where ${sql.ref(member)} > ${behind}
-  ${table === 'users' ? sql`and ${verifiedAndNotHeldSql('users')}` : sql``}
+  ${table === 'users' ? sql`and ${countsSql('users')}` : sql``}
    group by ${sql.ref(member)} order by ${sql.ref(member)} limit ${pageSize}`

@@ -80,46 +80,6 @@ test('a range of more than a thousand goes on by its cursor, nobody twice and no
   expect(ids.size).toBe(1001)
 })
 
-test('holders have a yolo, a referral that is verified and not held, or a share', async () => {
-  const { id: restaurant } = await app.restaurant()
-  const [keen, referrer, sharer, none] = await Promise.all([1, 2, 3, 4].map(() => app.member()))
-  await app.item({ restaurant, category: 3, by: keen!.id })
-  const referred = async (verified: boolean, to = referrer) => {
-    const { id } = await app.member({ verified })
-    await app.database
-      .updateTable('users')
-      .set({ referrer_id: to!.id })
-      .where('id', '=', id)
-      .execute()
-    return id
-  }
-  await referred(true)
-  await referred(false)
-  for (const named of [referrer, none]) {
-    const userId = await referred(true, named)
-    const { status } = await app.post(
-      '/api/admin/holds',
-      { userId, reason: 'Votes in a row.' },
-      { as: admin },
-    )
-    expect(status).toBe(200)
-  }
-  await app.database.insertInto('shares').values({ user_id: sharer!.id }).execute()
-  // They were created in parallel, so their ids are in any order.
-  const first = Math.min(keen!.id, referrer!.id, sharer!.id, none!.id)
-  const { body } = await get(`/shares?cursor=${first - 1}`)
-  const of = (who: { id: number } | undefined) => body.find(({ id }: any) => id === who!.id)
-  expect(of(keen)).toMatchObject({ yoloCount: 1, refCount: 0, shareCount: 0 })
-  expect(of(referrer)).toMatchObject({ yoloCount: 0, refCount: 1, shareCount: 0 })
-  expect(of(sharer)).toMatchObject({ userName: sharer!.name, shareCount: 1 })
-  expect(of(none)).toBeUndefined()
-  const referrals = async (who: { id: number } | undefined) =>
-    (await get(`/admin/members/${who!.id}`)).body.counts.referrals
-  expect([await referrals(referrer), await referrals(none)]).toEqual([1, 0])
-  const { items } = (await get('/admin/shareholders')).body
-  expect(items.map(({ id }: any) => id)).not.toContain(none!.id)
-})
-
 test('the table of holders is filtered and sorted by what each has', async () => {
   const holder = async (first_name: string, shares: number) => {
     const { id } = await app.member()

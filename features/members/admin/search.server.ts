@@ -58,8 +58,7 @@ const inState: Record<MemberState, RawBuilder<boolean>> = {
   unverified: sql`u.email_verified_at is null`,
   disabled: sql`u.disabled_at is not null and u.delete_at is null and u.hidden`,
   leaving: sql`u.delete_at is not null`,
-  'taken-down': sql`u.taken_down_at is not null`,
-  held: sql`u.held_at is not null`,
+  'taken-down': sql`u.suspended_at is not null`,
 }
 const inNoState = sql<boolean>`not (${sql.join(Object.values(inState), sql` or `)})`
 

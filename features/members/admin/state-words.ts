@@ -5,7 +5,6 @@ const words: Record<MemberState, string> = {
   disabled: 'Disabled',
   leaving: 'Leaving',
   'taken-down': 'Taken down',
-  held: 'Held',
 }
 
 export const stateChoices = { active: 'Active', ...words }

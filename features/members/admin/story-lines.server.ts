@@ -37,16 +37,16 @@ export const memberListQueries: Record<StoryListName, Rows> = {
 
   'votes-given': (me) => sql`
     select v.created_at as at, v.item_id::text as key, 'vote' as what, ${dish}, ${nobody}, ${noWords},
-           ${marks(sql`case when not v.counted then 'set-aside' end`)}, ${noImage}
-      from votes v ${dishOf('v.item_id')} where v.user_id = ${me}`,
+           ${marks(sql`case when not u.counts then 'set-aside' end`)}, ${noImage}
+      from votes v join users u on u.id = v.user_id ${dishOf('v.item_id')} where v.user_id = ${me}`,
 
   // A dish can have a hundred thousand votes, so at most one page of them is read for each dish.
   'votes-received': (me, { behind, size }) => sql`
     select v.at, v.key, 'vote' as what, ${dish}, v.user_id as member_id, u.user_name as member, ${noWords},
-           ${marks(sql`case when not v.counted then 'set-aside' end`)}, ${noImage}
+           ${marks(sql`case when not u.counts then 'set-aside' end`)}, ${noImage}
       from yolos y ${dishOf('y.item_id')}
       cross join lateral (
-        select t.created_at as at, t.item_id || ' ' || t.user_id as key, t.user_id, t.counted from votes t
+        select t.created_at as at, t.item_id || ' ' || t.user_id as key, t.user_id from votes t
          where t.item_id = y.item_id
            and ${behind(sql`t.created_at`, sql`(t.item_id || ' ' || t.user_id)`)}
          order by t.created_at desc, key desc limit ${size}) v
@@ -55,16 +55,6 @@ export const memberListQueries: Record<StoryListName, Rows> = {
 
   'reports-made': reportsMadeSql,
   'reports-about': reportsAboutSql,
-
-  holds: (me) => sql`
-    select h.held_at as at, h.id::text as key, 'hold' as what, ${noThing},
-           a.id as member_id, a.user_name as member, h.reason as words, h.answer,
-           ${marks(
-             sql`case when h.by_admin is null then 'by-rule' end`,
-             sql`case when h.released_at is null then 'standing' else 'released' end`,
-           )}, ${noImage}
-      from holds h left join users a on a.id = h.by_admin
-     where h.user_id = ${me}`,
 
   takedowns: (me) => sql`
     select t.created_at as at, t.id::text as key, 'takedown-' || t.kind as what,

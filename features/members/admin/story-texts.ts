@@ -7,7 +7,6 @@ export const storyListTitles: Record<StoryListName, string> = {
   'votes-received': 'Votes received',
   'reports-made': 'Reports made',
   'reports-about': 'Reports about them',
-  holds: 'Held',
   takedowns: 'Taken down',
   'restaurants-added': 'Restaurants added',
   contests: 'Contests',

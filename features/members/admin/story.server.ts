@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { countsSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { standingCorrectionsSql } from '#features/restaurants/corrections/of-member.server.ts'
 import { addedRestaurantsSql } from '#features/restaurants/deletion/of-member.server.ts'
@@ -43,8 +43,8 @@ async function memberOf(database: Database, id: number) {
            u.pending_email as "pendingEmail", ${isoTimestampSql('u.age_checked_at')} as "ageCheckedAt",
            ${isoTimestampSql('u.email_consent_at')} as "consentAt", ${isoTimestampSql('u.user_name_changed_at')} as "nameChangedAt",
            ${isoTimestampSql('u.disabled_at')} as "disabledAt", ${isoTimestampSql('u.delete_at')} as "deleteAt",
-           ${isoTimestampSql('u.taken_down_at')} as "takenDownAt",
-           ${isoTimestampSql('u.held_at')} as "heldAt", ${isoTimestampSql('seen.at')} as "lastSeenAt",
+           ${isoTimestampSql('u.suspended_at')} as "takenDownAt",
+           ${isoTimestampSql('seen.at')} as "lastSeenAt",
            u.location_name as place,
            case when f.id is not null then jsonb_build_object('id', f.id, 'userName', f.user_name) end as referrer
       from users u left join users f on f.id = u.referrer_id
@@ -61,13 +61,13 @@ async function countsOf(database: Database, id: number) {
     select ${of('yolos', 'user_id')} as yolos,
            (select count(*)::integer from yolos y join photos p on p.yolo_id = y.id where y.user_id = ${id}) as photos,
            ${of('votes', 'user_id')} as "votesGiven",
-           (select count(*)::integer from votes where user_id = ${id} and not counted) as "votesSetAside",
+           (select count(*)::integer from votes v join users u on u.id = v.user_id and not u.counts where v.user_id = ${id}) as "votesSetAside",
            (select coalesce(sum(i.vote_count), 0)::integer from yolos y join items i on i.id = y.item_id
              where y.user_id = ${id}) as "votesReceived",
            ${of('follows', 'followee_id')} as followers, ${of('follows', 'follower_id')} as following,
            ${of('blocks', 'blocked_id')} as "blockedBy",
            (select count(*)::integer from users r where r.referrer_id = ${id}
-               and ${verifiedAndNotHeldSql('r')}) as referrals,
+               and ${countsSql('r')}) as referrals,
            ${of('shares', 'user_id')} as shares,
            (select count(*)::integer from sessions where user_id = ${id} and parent_hash is null) as sessions,
            ${of('abuse_reports', 'member_id')} as "reportsAbout", ${of('takedowns', 'member_id')} as takedowns,

@@ -34,7 +34,7 @@ beforeAll(async () => {
     .insertInto('votes')
     .values([
       { item_id: dish.id, user_id: fan.id, created_at: at(4) },
-      { item_id: fans.id, user_id: member.id, created_at: at(5), counted: false },
+      { item_id: fans.id, user_id: member.id, created_at: at(5) },
     ])
     .execute()
   await database

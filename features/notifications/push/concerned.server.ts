@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cellsTouching } from '#domain/position/distance.ts'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { countsSql } from '#domain/visible.ts'
 import { isSessionLiveSql } from '#platform/server/auth/sessions.ts'
 import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -34,13 +34,13 @@ export async function queueConcernedDevices(
        where p.next_at is null),
     vote as materialized (
       select v.user_id, v.item_id, v.created_at as at
-        from votes v join users u on u.id = v.user_id and ${verifiedAndNotHeldSql('u')}
-       where v.created_at > ${since} and v.created_at <= ${now} and v.counted),
+        from votes v join users u on u.id = v.user_id and ${countsSql('u')}
+       where v.created_at > ${since} and v.created_at <= ${now}),
     dish as materialized (select item_id, max(at) as at from vote group by item_id),
     actor as materialized (
       select user_id, max(at) as at from (
         select user_id, at from vote union all
-        select y.user_id, y.created_at from yolos y join users u on u.id = y.user_id and ${verifiedAndNotHeldSql('u')}
+        select y.user_id, y.created_at from yolos y join users u on u.id = y.user_id and ${countsSql('u')}
          where y.created_at > ${since} and y.created_at <= ${now}) act
        group by user_id),
     concerned (user_id, at) as (
@@ -50,8 +50,6 @@ export async function queueConcernedDevices(
        where f.follower_id in (select user_id from device)
       union all
       select * from unnest(${near.map(({ userId }) => userId)}::integer[], ${near.map(({ at }) => at)}::timestamptz[])
-      union all
-      select h.user_id, greatest(h.held_at, h.released_at) from device d join holds h on h.user_id = d.user_id
       union all
       select t.member_id, greatest(t.created_at, t.restored_at)
         from device d join takedowns t on t.member_id = d.user_id
@@ -73,7 +71,7 @@ async function membersNear(
   // A millisecond more, because times in the database are exact to the microsecond.
   const { rows: cells } = await sql<{ cell: string; at: Date }>`
     select y.cell5::text as cell, max(y.created_at) + interval '1 millisecond' as at
-      from yolos y join users u on u.id = y.user_id and ${verifiedAndNotHeldSql('u')}
+      from yolos y join users u on u.id = y.user_id and ${countsSql('u')}
      where y.created_at > ${since} and y.created_at <= ${now} group by y.cell5`.execute(tx)
   if (cells.length === 0) return []
   const newest = new Map(cells.map(({ cell, at }) => [BigInt(cell), at]))

@@ -73,8 +73,6 @@ async function answersFor(
 ): Promise<DatedPushMessage[]> {
   const { rows } = await sql<{ contestId: number | null; at: Date }>`
     select null::integer as "contestId", max(at) as at from (
-      select h.held_at from holds h where h.user_id = ${userId} union all
-      select h.released_at from holds h where h.user_id = ${userId} union all
       select t.created_at from takedowns t where t.member_id = ${userId} union all
       select t.restored_at from takedowns t where t.member_id = ${userId}) account (at)
      where at > ${since} having max(at) is not null

@@ -5,12 +5,6 @@ import { day, minute, siteWithPushes } from './push.testing.ts'
 
 const { service, app, now, setTime, later, round, old, dish, upvote, subscribe, rowOf, run, told } =
   await siteWithPushes()
-const chief = await app.member({ id: 514 })
-/** Admin 514, freshly logged in, because these tests take weeks of the app's time. */
-const admin = async () => ({
-  ...chief,
-  ...(await openSession(app.database, app.services.clock, 514, { userAgent: 'test' })),
-})
 
 describe('a push', () => {
   it('tells of an upvote, encrypted for the device and signed by the site', async () => {
@@ -184,50 +178,6 @@ describe('a push', () => {
     const [message] = await device.until(1)
     expect(message).toMatchObject({ url: '/notify', tag: 'news' })
     expect(message!.body).toMatch(/, and 3 more$/)
-  })
-
-  it('says of a hold, a takedown and a prize only that an answer waits', async () => {
-    const { owner, device, id, fan } = await told()
-    const reason = 'These accounts vote together.'
-    await app.post('/api/admin/holds', { userId: owner.id, reason }, { as: await admin() })
-    await round()
-    expect((await device.until(1))[0]).toEqual({
-      title: 'Yolo',
-      body: 'An answer about your account waits for you',
-      url: '/my-page',
-      tag: 'account',
-    })
-    later(20 * minute)
-    await app.post(
-      '/api/takedowns',
-      { kind: 'member', id: owner.id, word: 'A rude bio.' },
-      { as: await admin() },
-    )
-    await round()
-    const messages = await device.until(2)
-    expect(messages[1]).toEqual(messages[0])
-    expect(JSON.stringify(messages)).not.toMatch(/vote together|rude|@/)
-    const contest = await app.database.selectFrom('contests').select('id').executeTakeFirstOrThrow()
-    later(20 * minute)
-    await app.database
-      .insertInto('contest_draws')
-      .values({
-        contest_id: contest.id,
-        k: 0,
-        winning_entry: 1,
-        user_id: owner.id,
-        drawn_at: new Date(now()),
-        answer_by: new Date(now() + 14 * day),
-      })
-      .execute()
-    await round()
-    expect((await device.until(3))[2]).toMatchObject({ url: `/contests/${contest.id}` })
-    await app.database.deleteFrom('contest_draws').execute()
-    // Nothing is told twice.
-    await upvote(fan, (await dish(fan)).id)
-    later(20 * minute)
-    await run(id)
-    expect(device.messages()).toHaveLength(3)
   })
 
   it.each<[string, (of: Awaited<ReturnType<typeof told>>) => Promise<unknown>]>([

@@ -103,7 +103,7 @@ describe('F16 two processes', () => {
       .execute()
     await app.database
       .insertInto('votes')
-      .values({ item_id: own.id, user_id: bob.id, counted: true, created_at })
+      .values({ item_id: own.id, user_id: bob.id, created_at })
       .execute()
     expect(await unread(ann, beside)).toEqual({ followUnread: 2, notificationUnread: 1 })
 

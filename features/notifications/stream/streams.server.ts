@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { verifiedAndNotHeldSql } from '#domain/holds.ts'
+import { countsSql } from '#domain/visible.ts'
 import { memberVisibleSql, neverReportedSql } from '#domain/visible.ts'
 import { RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { SiteEvent } from '#platform/server/events.ts'
@@ -46,7 +46,7 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
       select a.kind, a."actorId" as actor, a."memberId" as member, i.id as item, i.latitude, i.longitude
         from json_to_recordset(${JSON.stringify(acts)}::json)
              as a (kind text, "actorId" integer, "memberId" integer, "itemId" integer)
-        join users u on u.id = a."actorId" and ${verifiedAndNotHeldSql('u')}
+        join users u on u.id = a."actorId" and ${countsSql('u')}
         left join items i on i.id = a."itemId"),
     connected as materialized (select unnest(${connected}::integer[]) as id)
     select member as id from act where kind = 'follow'
@@ -54,7 +54,7 @@ async function concerned(database: Database, connected: number[], batch: SiteEve
     select f.follower_id from (select distinct actor, kind from act where item is not null) a
       join follows f on f.followee_id = a.actor and f.follower_id in (select id from connected)
       join users u on u.id = f.follower_id
-       and (a.kind <> 'vote' or (${verifiedAndNotHeldSql('u')} and ${memberVisibleSql('u')}
+       and (a.kind <> 'vote' or (${countsSql('u')} and ${memberVisibleSql('u')}
                                  and ${notReportedByFollowedSql(sql`f.follower_id`)}))
     union
     select y.user_id from act join yolos y on y.item_id = act.item

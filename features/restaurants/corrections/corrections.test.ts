@@ -106,79 +106,9 @@ test('of a phone the digits decide: written otherwise it is the same, to what st
   expect((await list(ann)).open).toMatchObject([{ after: '+1 612 555 0200' }])
 })
 
-test('one’s own word isn’t a second one, nor is that of who is unverified, held, or seen as the same person', async () => {
-  const { id } = (await propose('address', '5 Anchor Street')).body
-  expect((await agree(id, ann)).body.error).toBe('needs_another')
-  const unverified = await corrector(app, { verified: false })
-  expect((await agree(id, unverified)).body.error).toBe('verify_to_correct')
-  expect((await propose('address', '5 Anchor Street', unverified)).body.error).toBe(
-    'verify_to_correct',
-  )
-  const alike = await corrector(app)
-  const { id: suspect } = await app.database
-    .insertInto('suspects')
-    .values({
-      key: `alike ${place.id}`,
-      kind: 'alike',
-      score: 0.9,
-      reasons: '[]',
-      first_act: new Date(),
-      last_act: new Date(),
-      found_at: new Date(),
-      weighed_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await app.database
-    .insertInto('suspect_members')
-    .values(
-      [ann!, alike].map((one) => ({ suspect_id: suspect, user_id: one.id, added_at: new Date() })),
-    )
-    .execute()
-  expect((await agree(id, alike)).body).toMatchObject({ applied: false, waitsFor: 'admin' })
-  await app.post('/api/admin/holds', { userId: ann!.id, reason: 'Puppets.' }, { as: admin })
-  expect((await agree(id)).body.error).toBe('needs_another')
-  // A held member's proposal isn't shown, and another member's proposal of the same value waits beside it.
-  expect((await list()).open).toEqual([])
-  expect((await propose('address', '5 Anchor Street', bob)).body.applied).toBe(false)
-  expect((await restaurant()).address).toBe('1 Test Street')
-})
-
-test('two who each only stand beside an open cluster, since its members copied them, agree', async () => {
-  const { id } = (await propose('address', '6 Anchor Street')).body
-  const { id: suspect } = await app.database
-    .insertInto('suspects')
-    .values({
-      key: `copied ${place.id}`,
-      kind: 'votes',
-      score: 0.9,
-      reasons: '[]',
-      first_act: new Date(),
-      last_act: new Date(),
-      found_at: new Date(),
-      weighed_at: new Date(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const inside = await corrector(app)
-  await app.database
-    .insertInto('suspect_members')
-    .values(
-      [ann!, bob!, inside].map((one) => ({
-        suspect_id: suspect,
-        user_id: one.id,
-        added_at: new Date(),
-        beside: one !== inside,
-      })),
-    )
-    .execute()
-  expect((await agree(id, inside)).body.applied).toBe(false)
-  expect((await agree(id)).body).toMatchObject({ applied: true })
-})
-
 test.each([
   ['disabled', { disabled_at: new Date() }],
-  ['taken down', { taken_down_at: new Date() }],
+  ['taken down', { suspended_at: new Date() }],
 ])('the word of one who is %s is no first one, and makes room', async (_, gone) => {
   const { id } = (await propose('address', '5 Anchor Street')).body
   await app.database.updateTable('users').set(gone).where('id', '=', ann!.id).execute()

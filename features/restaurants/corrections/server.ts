@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Point } from '#domain/position/miles.ts'
 import { refuseTakenDownText } from '#domain/moderated-content.ts'
-import { networkRecorder } from '#domain/network-evidence.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -50,7 +49,6 @@ import {
 
 export const correctionHandlers = (services: Services) => {
   const { database } = services
-  const noteNetworks = networkRecorder(services)
   return [
     implementCall(listCorrections, ({ input: { id }, viewer }) =>
       correctionsOf(services, id, viewer),
@@ -73,8 +71,6 @@ export const correctionHandlers = (services: Services) => {
         await refuseValue(tx, place, { field, value: read, viewer })
         const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
         const outcome = await settleProposal(services, tx, { row, viewer, request })
-        // Records the member's network as for a vote, because two members on one network don't count as two.
-        await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       })
     }),
@@ -94,7 +90,6 @@ export const correctionHandlers = (services: Services) => {
           ? undefined
           : await findConfirmable(services, tx, { row, viewer, request })
         const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
-        await noteNetworks(tx, [{ userId: viewer.id, ip: request.ip }])
         return outcome
       }),
     ),

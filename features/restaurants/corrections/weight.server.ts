@@ -1,5 +1,4 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { networkHashesOf } from '#domain/network-evidence.ts'
 import { inOpenContestSql } from '#domain/open-contests.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
@@ -40,8 +39,8 @@ export const isTrustedCorrectorSql = (
 ) => sql<SqlBool>`(${isEligibleCorrectorSql(member)}
   and exists (select from users u where u.id = ${member} and u.email_verified_at <= ${new Date(now.getTime() - verifiedFor)})
   and ${acts} <= (select count(*) from (
-    (select from votes v where v.user_id = ${member} and v.counted limit ${acts})
-    union all (select from yolos y where y.user_id = ${member} and y.counted limit ${acts})) a))`
+    (select from votes v where v.user_id = ${member} limit ${acts})
+    union all (select from yolos y where y.user_id = ${member} limit ${acts})) a))`
 
 /**
  * SQL for whether these two members count as two people: no open cluster contains both, they weren't seen on the same
@@ -52,19 +51,8 @@ export const isTrustedCorrectorSql = (
 const areTwoSql = (
   one: RawBuilder<unknown>,
   other: RawBuilder<unknown>,
-  networks: Buffer[] = [],
 ) => sql<SqlBool>`(
-  not exists (
-    select from suspect_members a
-      join suspect_members b on b.suspect_id = a.suspect_id and b.user_id = ${other}
-      join suspects s on s.id = a.suspect_id and s.closed_at is null
-     where a.user_id = ${one} and not (a.beside and b.beside))
-  and not exists (
-    select from network_evidence a
-     where a.user_id = ${one}
-       and (a.network = any (${networks}::bytea[])
-            or a.network in (select b.network from network_evidence b where b.user_id = ${other})))
-  and not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one}))`
+  not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one}))`
 
 type Pair = { proposer: number; viewer: Viewer; request: RequestFacts }
 
@@ -75,14 +63,13 @@ type Pair = { proposer: number; viewer: Viewer; request: RequestFacts }
 export async function weighPair(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
-  { proposer, viewer, request }: Pair,
+  { proposer, viewer }: Pair,
 ): Promise<{ haveWeight: boolean; areTwo: boolean }> {
   const now = services.clock.now()
   const [one, other] = [sql`${proposer}::integer`, sql`${viewer.id}::integer`]
-  const networks = await networkHashesOf(services, request.ip)
   const { rows } = await sql<{ haveWeight: boolean; areTwo: boolean }>`
     select ${isTrustedCorrectorSql(one, now)} and ${isTrustedCorrectorSql(other, now)} as "haveWeight",
-           ${areTwoSql(one, other, networks)} as "areTwo"`.execute(tx)
+           ${areTwoSql(one, other)} as "areTwo"`.execute(tx)
   return rows[0]!
 }
 
@@ -95,15 +82,14 @@ type Asking = { row: CorrectionRow; viewer: Viewer; request: RequestFacts }
 export async function findConfirmable(
   services: Pick<Services, 'settings' | 'clock'>,
   tx: Tx,
-  { row, viewer, request }: Asking,
+  { row, viewer }: Asking,
 ): Promise<CorrectionRow | undefined> {
   const now = services.clock.now()
   const other = sql`${viewer.id}::integer`
-  const networks = await networkHashesOf(services, request.ip)
   const can = isAdmin(viewer)
     ? isEligibleCorrectorSql(sql`c.user_id`)
     : sql`${isTrustedCorrectorSql(sql`c.user_id`, now)} and ${isTrustedCorrectorSql(other, now)}
-          and ${areTwoSql(sql`c.user_id`, other, networks)}`
+          and ${areTwoSql(sql`c.user_id`, other)}`
   const { rows } = await sql<CorrectionRow>`
     select c.id, c.restaurant_id, c.field, c.before, c.after, c.user_id
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id

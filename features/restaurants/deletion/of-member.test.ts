@@ -76,36 +76,6 @@ it('an admin reads which restaurants a member added, and deletes those that nobo
   expect(back.body.yolos).toEqual({ restored: 1, left: 0 })
 })
 
-it('what others brought too stays, and of others’ favorites those of verified members who are neither held nor taken down', async () => {
-  const spammer = await app.member()
-  const [imported, merged, hidden, held] = [
-    await add(spammer),
-    await add(spammer),
-    await add(spammer),
-    await add(spammer),
-  ]
-  await app.database
-    .updateTable('restaurants')
-    .set({ source: 'osm' })
-    .where('id', '=', imported.id)
-    .execute()
-  const other = await app.restaurant()
-  await app.database
-    .updateTable('restaurants')
-    .set({ deleted_at: new Date(), merged_into: merged.id })
-    .where('id', '=', other.id)
-    .execute()
-  const [gone, friend] = [await app.member(), await app.member()]
-  await save(gone, hidden.placeId)
-  await save(friend, held.placeId)
-  const about = { kind: 'member', id: gone.id, word: 'Spam.' }
-  expect((await app.post('/api/takedowns', about, { as: admin })).status).toBe(200)
-  const hold = { userId: friend.id, reason: 'Asked.' }
-  expect((await app.post('/api/admin/holds', hold, { as: admin })).status).toBe(200)
-  expect((await deleteAll(spammer)).body).toEqual({ deleted: 2, kept: 2, left: 0 })
-  expect(await Promise.all([hidden, held].map(status))).toEqual([404, 404])
-})
-
 it('fifty are deleted by one call, the others by the next, and of two calls at once one deletes each', async () => {
   const spammer = await app.member()
   const made = []

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { decideReports, auditSubjectOf } from '#domain/decisions.ts'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import { lockWithYolos } from '#domain/locks/lock-order.ts'
 import {
   removeOrDismissTexts,
@@ -28,7 +27,7 @@ type Reported = 'item' | 'restaurant'
 const tables = { item: 'items', restaurant: 'restaurants' } as const
 
 /** SQL for whether a report `r` is open: neither cleared nor decided, and its reporter isn't held. */
-const isOpen = sql`r.cleared_at is null and r.decision_id is null and ${reporterNotHeldSql('user_id')}`
+const isOpen = sql`r.cleared_at is null and r.decision_id is null`
 
 /** SQL for the items or restaurants with open reports (up to `then`, if given), and how many of these count. */
 const openReports = (about: Reported, then: RawBuilder<Date> | null) => {

@@ -104,7 +104,7 @@ async function viewersOf(
   const { rows } = await sql<Row>`
     ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
-           u.taken_down_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePositionSql} as "lastWritePosition"` : sql``}
+           u.suspended_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePositionSql} as "lastWritePosition"` : sql``}
       from sessions s
       join users u on u.id = s.user_id
       left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? joinLastWritesSql : sql``}

@@ -261,21 +261,6 @@ export interface HeldChanges {
   restaurant_id: number;
 }
 
-export interface Holds {
-  answer: string | null;
-  answered_at: Timestamp | null;
-  by_admin: number | null;
-  cluster_id: Int8 | null;
-  decision_id: number | null;
-  given_back_at: Timestamp | null;
-  held_at: Timestamp;
-  id: Generated<number>;
-  reason: string;
-  released_at: Timestamp | null;
-  released_by: number | null;
-  user_id: number;
-}
-
 export interface IdempotencyKeys {
   input_hash: Buffer;
   key: string;
@@ -332,6 +317,15 @@ export interface ItemChanges {
   xid: Generated<string>;
 }
 
+export interface ItemCounts {
+  id: number | null;
+  newest_yolo_at: Timestamp | null;
+  tags: number[] | null;
+  trending: number | null;
+  vote_count: number | null;
+  yolo_count: number | null;
+}
+
 export interface ItemReports {
   cleared_at: Timestamp | null;
   confirms: Generated<boolean>;
@@ -348,7 +342,6 @@ export interface Items {
   category_id: number;
   cell5: Int8;
   confirmed_at: Timestamp | null;
-  counted_yolos: Generated<number>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   hidden_at: Timestamp | null;
@@ -360,8 +353,7 @@ export interface Items {
   name: string;
   name_key: string;
   name_leads: Generated<boolean>;
-  newest_counted_at: Generated<Timestamp>;
-  newest_yolo_at: Timestamp | null;
+  newest_yolo_at: Generated<Timestamp>;
   open_minutes: string | null;
   price_level: number | null;
   restaurant_hidden: Generated<boolean>;
@@ -401,18 +393,6 @@ export interface MarkableYolos {
   city_slug: string | null;
   created_at: Timestamp | null;
   id: number | null;
-}
-
-export interface MemberActs {
-  elsewhere_at: Timestamp | null;
-  favourites: number;
-  first_at: Timestamp;
-  first_item: number | null;
-  first_restaurant: number;
-  joined_at: Timestamp;
-  reports: number;
-  user_id: number;
-  votes: number;
 }
 
 export interface MemberWrites {
@@ -459,14 +439,6 @@ export interface NearSameItems {
   likeness: string;
   other_id: number;
   settled_at: Timestamp | null;
-}
-
-export interface NetworkEvidence {
-  first_at: Timestamp;
-  last_at: Timestamp;
-  network: Buffer;
-  sign_up: boolean;
-  user_id: number;
 }
 
 export interface Photos {
@@ -608,19 +580,6 @@ export interface Restaurants {
   website: string | null;
 }
 
-export interface RestaurantUsual {
-  cell5: Int8;
-  members: number;
-  newcomers: number;
-  only_reporters: number;
-  region: Generated<Int8>;
-  reporters: number;
-  restaurant_id: number;
-  returned: number;
-  settled: number;
-  votes: number;
-}
-
 export interface SearchVocabulary {
   kind: number;
   since: Generated<Timestamp>;
@@ -664,30 +623,6 @@ export interface SourceClosures {
 export interface StrayPhotos {
   due: Timestamp;
   name: string;
-}
-
-export interface SuspectMembers {
-  added_at: Timestamp;
-  beside: Generated<boolean>;
-  cleared_at: Timestamp | null;
-  suspect_id: number;
-  user_id: number;
-}
-
-export interface Suspects {
-  by_rule: Generated<boolean>;
-  closed_at: Timestamp | null;
-  first_act: Timestamp;
-  found_at: Timestamp;
-  id: Generated<number>;
-  key: string;
-  kind: string;
-  last_act: Timestamp;
-  networks: Generated<number>;
-  reasons: Json;
-  restaurant_id: number | null;
-  score: number;
-  weighed_at: Timestamp;
 }
 
 export interface Tags {
@@ -735,6 +670,7 @@ export interface UnsavedItems {
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
+  counts: Generated<boolean>;
   created_at: Generated<Timestamp>;
   credential_version: Generated<number>;
   delete_at: Timestamp | null;
@@ -746,7 +682,6 @@ export interface Users {
   email_verified_at: Timestamp | null;
   first_name: string | null;
   follows_read_at: Generated<Timestamp>;
-  held_at: Timestamp | null;
   hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
@@ -757,6 +692,7 @@ export interface Users {
   lost_name: string | null;
   name_by_operator: Generated<boolean>;
   name_given_back_at: Timestamp | null;
+  network: Buffer | null;
   notices_read_at: Generated<Timestamp>;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;
@@ -768,7 +704,7 @@ export interface Users {
   quiet_to: number | null;
   referrer_id: number | null;
   returned_at: Timestamp | null;
-  taken_down_at: Timestamp | null;
+  suspended_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
   user_name_caps_key: string | null;
@@ -777,23 +713,10 @@ export interface Users {
   user_name_keyed_by: Generated<number>;
 }
 
-export interface VoteBands {
-  band: number;
-  hash: Int8;
-  user_id: number;
-}
-
 export interface Votes {
-  counted: Generated<boolean>;
   created_at: Generated<Timestamp>;
   item_id: number;
   user_id: number;
-}
-
-export interface VotesOfWeek {
-  counted: boolean | null;
-  item_id: number | null;
-  user_id: number | null;
 }
 
 export interface WeeklyMailConsents {
@@ -808,22 +731,9 @@ export interface WeeklyMails {
   week: Timestamp;
 }
 
-export interface Weighed {
-  single: Generated<boolean>;
-  until: Timestamp;
-}
-
-export interface WithdrawnVotes {
-  item_id: number;
-  user_id: number;
-  voted_at: Generated<Timestamp>;
-  withdrawn_at: Timestamp;
-}
-
 export interface Yolos {
   category_id: number;
   cell5: Generated<Int8>;
-  counted: Generated<boolean>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
@@ -868,7 +778,6 @@ export interface DB {
   first_dishes: FirstDishes;
   follows: Follows;
   held_changes: HeldChanges;
-  holds: Holds;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invitations: Invitations;
@@ -876,19 +785,18 @@ export interface DB {
   item_cards: ItemCards;
   item_change_horizons: ItemChangeHorizons;
   item_changes: ItemChanges;
+  item_counts: ItemCounts;
   item_reports: ItemReports;
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
   mailboxes: Mailboxes;
   markable_yolos: MarkableYolos;
-  member_acts: MemberActs;
   member_writes: MemberWrites;
   merge_parts: MergeParts;
   merges: Merges;
   migrations: Migrations;
   near_same_items: NearSameItems;
-  network_evidence: NetworkEvidence;
   photos: Photos;
   place_imports: PlaceImports;
   provider_outages: ProviderOutages;
@@ -900,7 +808,6 @@ export interface DB {
   report_decisions: ReportDecisions;
   restaurant_corrections: RestaurantCorrections;
   restaurant_reports: RestaurantReports;
-  restaurant_usual: RestaurantUsual;
   restaurants: Restaurants;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
@@ -908,21 +815,15 @@ export interface DB {
   sitemap_files: SitemapFiles;
   source_closures: SourceClosures;
   stray_photos: StrayPhotos;
-  suspect_members: SuspectMembers;
-  suspects: Suspects;
   tags: Tags;
   takedowns: Takedowns;
   trending_window: TrendingWindow;
   unlinked_identities: UnlinkedIdentities;
   unsaved_items: UnsavedItems;
   users: Users;
-  vote_bands: VoteBands;
   votes: Votes;
-  votes_of_week: VotesOfWeek;
   weekly_mail_consents: WeeklyMailConsents;
   weekly_mails: WeeklyMails;
-  weighed: Weighed;
-  withdrawn_votes: WithdrawnVotes;
   yolo_tags: YoloTags;
   yolos: Yolos;
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { reporterNotHeldSql } from '#domain/holds.ts'
 import { joinCountingSql } from '#domain/queue/reporters.ts'
 import { pageSize } from '#features/admin/pages.server.ts'
 import {
@@ -50,7 +49,7 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
   from: sql`
     (select item_id, count(*)::integer as reports, count(c.user_id) as counting
        from item_reports r ${joinCountingSql('user_id')}
-      where cleared_at is null and ${reporterNotHeldSql('user_id')} group by item_id) m
+      where cleared_at is null group by item_id) m
     join items i on i.id = m.item_id join restaurants r on r.id = i.restaurant_id`,
   where: [
     sql`i.deleted_at is null and r.deleted_at is null`,
@@ -77,7 +76,7 @@ const reportedRestaurants = (
   from: sql`
     (select restaurant_id, count(*)::integer as reports, count(c.user_id) as counting
        from restaurant_reports r ${joinCountingSql('user_id')}
-      where cleared_at is null and ${reporterNotHeldSql('user_id')} group by restaurant_id) m
+      where cleared_at is null group by restaurant_id) m
     join restaurants r on r.id = m.restaurant_id`,
   where: [
     sql`r.deleted_at is null`,
