@@ -980,7 +980,6 @@ create table merge_parts (
 create index merge_parts_merge on merge_parts (merge_id, kind);
 create index merge_parts_user on merge_parts (user_id);
 create index merge_parts_yolo on merge_parts (yolo_id) where yolo_id is not null;
--- after delete: merge_parts_deleted runs leave_merged_photo (features/merging/merging.sql)
 
 -- contests
 
@@ -1461,7 +1460,6 @@ create table sitemap_files (
 -- learn_restaurants() returns trigger: features/search/search.sql
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
--- leave_merged_photo() returns trigger: features/merging/merging.sql
 -- leave_photo() returns trigger: features/photos/photos.sql
 -- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- log_first_dish() returns trigger: features/listings/item-changes.sql
