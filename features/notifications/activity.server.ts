@@ -212,11 +212,7 @@ function ofFollowed(
   const [table, since, isNew, isShown] =
     kind === 'followed-yolo'
       ? [sql`yolos`, favoritesSinceSql(recipient), sql`true`, sql`true`]
-      : [
-          sql`votes`,
-          upvotesSinceSql(recipient),
-          notReportedByFollowedSql(sql`f.follower_id`),
-        ]
+      : [sql`votes`, upvotesSinceSql(recipient), notReportedByFollowedSql(sql`f.follower_id`)]
   return sql`
     select ${sql.lit(kind)}, a.item_id, null::text, a.created_at, null::integer from follows f
      cross join lateral (

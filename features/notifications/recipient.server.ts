@@ -38,7 +38,9 @@ export async function recipientOf(database: Database, id: number, oldest: Date) 
       'email_verified_at',
       'hidden',
       sql<Date | null>`greatest(returned_at,
-        (select max(t.restored_at) from takedowns t where t.member_id = users.id and t.kind = 'member'))`.as('back_at'),
+        (select max(t.restored_at) from takedowns t where t.member_id = users.id and t.kind = 'member'))`.as(
+        'back_at',
+      ),
       sql<number>`(select count(*)::integer from (
         select 1 from follows f
          where f.followee_id = users.id and f.created_at > users.follows_read_at

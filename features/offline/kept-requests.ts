@@ -22,13 +22,7 @@ const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> =
     'GET /items/similar',
     'GET /restaurants/:id',
   ],
-  own: [
-    'GET /my-page',
-    'GET /takedowns',
-    'GET /contests/mine',
-    'GET /upvotedItems',
-    'GET /feed',
-  ],
+  own: ['GET /my-page', 'GET /takedowns', 'GET /contests/mine', 'GET /upvotedItems', 'GET /feed'],
   pictures: ['GET /yolo-image/:name', 'GET /avatars/:userId'],
   map: ['GET /map/basemap', 'GET /map/restaurants', 'GET /map/drawn/:z/:x/:y', 'GET /map/static'],
 }

@@ -75,10 +75,7 @@ function castOf({
 }
 
 /** Takes these votes back. Returns an answer or a refusal for each. */
-export async function withdrawVotes(
-  database: Database,
-  requests: readonly VoteRequest[],
-): Answers {
+export async function withdrawVotes(database: Database, requests: readonly VoteRequest[]): Answers {
   const rows = await change(database, requests, takenBack)
   return answers(rows, (led) => withdrawVotes(database, led), takenBackOf)
 }

@@ -10,9 +10,7 @@ export const voteHandlers = (services: Services) => {
   const cast = batchRequests<VoteRequest, VoteResult>((all) =>
     castVotes(database, all, clock.now()),
   )
-  const takeBack = batchRequests<VoteRequest, VoteResult>((all) =>
-    withdrawVotes(database, all),
-  )
+  const takeBack = batchRequests<VoteRequest, VoteResult>((all) => withdrawVotes(database, all))
   const tell = ({ changed, ...answer }: VoteResult, actorId: number) => {
     if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
     return answer

@@ -48,10 +48,7 @@ export const isTrustedCorrectorSql = (
  * the first follows isn't asked, because otherwise a proposer could keep others from agreeing by following them. Two
  * members who are both only beside a cluster still count as two, because each may be someone whom its accounts copied.
  */
-const areTwoSql = (
-  one: RawBuilder<unknown>,
-  other: RawBuilder<unknown>,
-) => sql<SqlBool>`(
+const areTwoSql = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<SqlBool>`(
   not exists (select from follows f where f.follower_id = ${other} and f.followee_id = ${one}))`
 
 type Pair = { proposer: number; viewer: Viewer; request: RequestFacts }
