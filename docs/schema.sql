@@ -94,7 +94,6 @@ create index users_words on users using gin (member_words(user_name, first_name,
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
--- after update of user_name, disabled_at, suspended_at, email_verified_at: users_logged runs log_member (features/listings/item-changes.sql)
 -- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
 -- after update: users_verified runs reporter_changed (domain/reports.sql)
 
@@ -352,7 +351,6 @@ create index restaurants_words on restaurants using gin (restaurant_words(cell5,
 -- after update of deleted_at: restaurants_enter_contests runs restaurant_gone_for_contests (features/contests/contests.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, hidden_at, deleted_at: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
--- after update of name, city_label, city_slug, price_level: restaurants_logged runs log_restaurant (features/listings/item-changes.sql)
 
 -- What members say a restaurant's facts should be (rules: corrections). When a proposer's account is deleted, their
 -- open corrections are deleted and their applied ones stay.
@@ -504,9 +502,6 @@ create table items (
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
   time_zone         text,
-  -- Number of this week's votes and favorites. Kept by triggers, and recounted by the job that advances the start of
-  -- the week in `trending_window`.
-  trending          integer not null default 0,
   constraint items_pkey primary key (id),
   constraint items_id_category_id_key unique (id, category_id),
   constraint items_category_id_fkey foreign key (category_id) references categories(id),
@@ -515,29 +510,22 @@ create table items (
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null)),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),
   constraint items_name_check check (char_length(name) >= 1 and char_length(name) <= 300),
-  constraint items_trending_check check (trending >= 0),
   constraint items_vote_count_check check (vote_count >= 0),
   constraint items_yolo_count_check check (yolo_count >= 0)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
 create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
-create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
+create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
-create index items_trending_all on items (category_id, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
-create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
 -- after update of restaurant_id: items_confirm_restaurant runs confirm_by_merging (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, restaurant_id, deleted_at: items_enter_contests runs item_moved_for_contests (features/contests/contests.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
 -- after update of name, cell5, restaurant_id, listed: items_learnt_anew runs learn_item (features/search/search.sql)
--- after delete: items_logged_deleted runs log_items (features/listings/item-changes.sql)
--- after insert: items_logged_inserted runs log_items (features/listings/item-changes.sql)
--- after update: items_logged_updated runs log_item (features/listings/item-changes.sql)
 -- after update of cell5: items_moved runs move_yolos_of_item (features/yolos/yolos.sql)
 -- after update of name_key, category_id: items_renamed runs forget_former_names (features/items/items.sql)
--- after update of yolo_count: items_unsaved runs note_unsaved_item (features/items/unsaved.sql)
 -- after update of name, listed: items_words_dropped runs drop_item_words (features/search/search.sql)
 -- after delete: items_words_gone runs drop_item_words (features/search/search.sql)
 
@@ -602,12 +590,9 @@ create index yolos_shown on yolos (item_id, (description <> '' and not text_down
 -- after delete: yolos_deleted runs recount_changed (domain/counts.sql)
 -- after delete: yolos_deleted_leave runs yolos_enter_contests (features/contests/contests.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
--- after insert: yolos_first_here runs claim_first_dish (features/items/first-here.sql)
--- after update of item_id, category_id: yolos_first_here_moved runs claim_first_dish (features/items/first-here.sql)
 -- after insert: yolos_inserted runs recount_changed (domain/counts.sql)
 -- after insert: yolos_inserted_enter runs yolos_enter_contests (features/contests/contests.sql)
 -- after delete: yolos_leave_abuse runs leave_abuse (features/abuse/abuse.sql)
--- after update of description, shown_name, text_down, photo_down: yolos_logged runs log_yolo (features/listings/item-changes.sql)
 -- after update: yolos_updated runs recount_changed (domain/counts.sql)
 -- after update: yolos_updated_enter runs yolos_enter_contests (features/contests/contests.sql)
 
@@ -620,8 +605,6 @@ create table yolo_tags (
 );
 -- after delete: yolo_tags_deleted runs recount_tagged (domain/counts.sql)
 -- after insert: yolo_tags_inserted runs recount_tagged (domain/counts.sql)
--- after delete: yolo_tags_logged_deleted runs log_yolo_tags (features/listings/item-changes.sql)
--- after insert: yolo_tags_logged_inserted runs log_yolo_tags (features/listings/item-changes.sql)
 
 create table photos (
   yolo_id      integer not null,
@@ -650,7 +633,6 @@ create index photos_item on photos (item_id, created_at desc);
 -- after delete: photos_deleted runs leave_photo (features/photos/photos.sql)
 -- after delete: photos_deleted_leave runs photos_enter_contests (features/contests/contests.sql)
 -- after insert: photos_inserted_enter runs photos_enter_contests (features/contests/contests.sql)
--- after insert or delete or update: photos_logged runs log_photo (features/listings/item-changes.sql)
 -- after update of name: photos_replaced runs leave_photo (features/photos/photos.sql)
 -- after update: photos_updated_enter runs photos_enter_contests (features/contests/contests.sql)
 
@@ -1160,51 +1142,6 @@ create index search_vocabulary_word on search_vocabulary (word text_pattern_ops,
 
 -- listings
 
--- The log from which processes update what they keep in memory of items: their place in the ranking and their cards.
--- Each change of an item, or of something that its card shows, inserts a row. A process reads the rows of transactions
--- that were in progress when it last looked, and of newer ones, so it misses none in whatever order they commit. Old
--- rows are deleted. Item 0 means all items: data was written without triggers.
-create table item_changes (
-  id          bigint not null generated always as identity,
-  xid         xid8 not null default pg_current_xact_id(),
-  item_id     integer not null,
-  category_id smallint not null,
-  cell5       bigint not null,
-  constraint item_changes_pkey primary key (id)
-) with (autovacuum_vacuum_scale_factor=0.1, autovacuum_vacuum_insert_scale_factor=0.2, autovacuum_vacuum_cost_delay=0);
-create index item_changes_xid on item_changes (xid);
-
--- At the time `at` all transactions before `ended_before` had ended. It decides which rows of item_changes are old
--- enough to be deleted, so that a row that was committed late is kept as long as any other.
-create table item_change_horizons (
-  at           timestamptz not null default clock_timestamp(),
-  ended_before xid8 not null default pg_snapshot_xmin(pg_current_snapshot()),
-  constraint item_change_horizons_pkey primary key (at)
-);
-
--- What an item's card shows, as text that is ready to be sent, because building it again costs twenty times as much as
--- reading it. The code that reads cards stores it (features/listings/candidates/stored-cards.server.ts), and each
--- change of what it shows removes it. It doesn't contain what votes change.
-create table item_cards (
-  -- Not a foreign key, because that would lock the item whenever a row is inserted. A trigger deletes the row with its
-  -- item.
-  item_id integer not null,
-  -- Raised by each change, so that a text built from data read before a change isn't stored after it.
-  version integer not null default 0,
-  body    text,
-  constraint item_cards_pkey primary key (item_id)
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_vacuum_cost_delay=0);
-
--- Favourites and votes since this time count as this week's. Every day a job moves it forward and recounts the items
--- whose favourites or votes it leaves behind. `settled` is false until the recount is complete.
-create table trending_window (
-  single  boolean not null default true,
-  since   timestamptz not null,
-  settled boolean not null default true,
-  constraint trending_window_pkey primary key (single),
-  constraint trending_window_single_check check (single)
-);
-
 -- The key with which positions in public lists are sealed (platform/server/sealed-cursor.ts). All processes share it. Its
 -- randomness is that of two version-4 UUIDs, 244 bits.
 create table cursor_key (
@@ -1213,23 +1150,6 @@ create table cursor_key (
   constraint cursor_key_pkey primary key (single),
   constraint cursor_key_single_check check (single)
 );
-
--- The row of a city and category names the yolo that holds the place of the first one there. The triggers
--- `yolos_first_here` and `yolos_first_here_moved` write it (features/items/first-here.sql), and merging updates it. The
--- primary key decides between two yolos that are saved at once. Rows are never deleted. yolo_id isn't a foreign key,
--- because the row stays when its yolo is deleted: if the yolo is restored before another takes its place, it is the
--- first again. If the row's yolo is gone or may not be shown as the first, the next yolo that is saved in or moved to
--- that city and category gives the place to the oldest one that may be, even if that is a later one. Whether the mark
--- is shown is decided when it is read (rules: first here).
-create table first_dishes (
-  city_slug   text not null,
-  category_id smallint not null,
-  yolo_id     integer not null,
-  constraint first_dishes_pkey primary key (city_slug, category_id),
-  constraint first_dishes_category_id_fkey foreign key (category_id) references categories(id)
-);
-create index first_dishes_yolo on first_dishes (yolo_id);
--- after insert or update: first_dishes_logged runs log_first_dish (features/listings/item-changes.sql)
 
 -- Pairs of dishes of one restaurant and category that a job found probably the same by their names
 -- (docs/decisions/0058).
@@ -1257,15 +1177,6 @@ create index near_same_items_other on near_same_items (other_id);
 create table dropped_words (
   word text not null
 );
-
--- Since when an item has no yolo. Rows remain when it is saved again. A job deletes the item after some days if nothing
--- refers to it (features/items/unsaved.server.ts). Not a foreign key, because creating one would lock all items.
-create table unsaved_items (
-  item_id integer not null,
-  since   timestamptz not null,
-  constraint unsaved_items_pkey primary key (item_id)
-);
-create index unsaved_items_since on unsaved_items (since);
 
 -- notifications
 
@@ -1409,23 +1320,9 @@ create table invited_members (
 create index invited_members_invitation on invited_members (invitation_id);
 create index invited_members_joined_at on invited_members (joined_at);
 
--- sitemaps
-
--- The files that sitemap.xml names, as the job `build-sitemaps` wrote them last.
-create table sitemap_files (
-  list   text not null,
-  number integer not null,
-  -- Gzip of the XML.
-  body   bytea not null,
-  -- SHA-256 of the XML in base64url.
-  hash   text not null,
-  constraint sitemap_files_pkey primary key (list, number)
-);
-
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
--- claim_first_dish() returns trigger: features/items/first-here.sql
 -- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
 -- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_by_merging() returns trigger: features/restaurants/unconfirmed.sql
@@ -1444,7 +1341,6 @@ create table sitemap_files (
 -- drop_open_corrections() returns trigger: features/restaurants/corrections/corrections.sql
 -- end_blocked_follow() returns trigger: features/follows/follows.sql
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
--- forget_cards(items_changed integer[]) returns void: features/listings/item-changes.sql
 -- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
 -- hold_reporter() returns trigger: domain/reports.sql
@@ -1461,15 +1357,6 @@ create table sitemap_files (
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- leave_photo() returns trigger: features/photos/photos.sql
--- log_changed_items(items_changed integer[]) returns void: features/listings/item-changes.sql
--- log_first_dish() returns trigger: features/listings/item-changes.sql
--- log_item() returns trigger: features/listings/item-changes.sql
--- log_items() returns trigger: features/listings/item-changes.sql
--- log_member() returns trigger: features/listings/item-changes.sql
--- log_photo() returns trigger: features/listings/item-changes.sql
--- log_restaurant() returns trigger: features/listings/item-changes.sql
--- log_yolo() returns trigger: features/listings/item-changes.sql
--- log_yolo_tags() returns trigger: features/listings/item-changes.sql
 -- mailbox_of(email_key text) returns text: features/accounts/sign-up/mailboxes.sql
 -- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
 -- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
@@ -1477,7 +1364,6 @@ create table sitemap_files (
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/hours/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
 -- new_entry_number() returns integer: features/contests/contests.sql
--- note_unsaved_item() returns trigger: features/items/unsaved.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
 -- phone_key(phone text) returns text: a migration, for an index is built on it
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
@@ -1487,7 +1373,6 @@ create table sitemap_files (
 -- recount_tagged() returns trigger: domain/counts.sql
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
 -- refuse_own_votes() returns trigger: domain/counts.sql
--- remove_unsaved_items(due timestamptz, at timestamptz, most integer) returns integer: features/items/unsaved.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql

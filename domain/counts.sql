@@ -15,15 +15,13 @@ $$;
 -- What the counted columns of each item should be.
 create view item_counts as
   select i.id, votes.count as vote_count, yolos.count as yolo_count, yolos.newest as newest_yolo_at,
-         votes.recent + yolos.recent as trending, item_tags(i.id) as tags
+         item_tags(i.id) as tags
     from items i
-   cross join trending_window week
    cross join lateral (
-     select count(*)::integer as count, (count(*) filter (where v.created_at >= week.since))::integer as recent
+     select count(*)::integer as count
        from votes v join users u on u.id = v.user_id and u.counts where v.item_id = i.id) votes
    cross join lateral (
-     select count(*)::integer as count, (count(*) filter (where y.created_at >= week.since))::integer as recent,
-            coalesce(max(y.created_at), 'epoch') as newest
+     select count(*)::integer as count, coalesce(max(y.created_at), 'epoch') as newest
        from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) yolos;
 
 create function recount_items(which integer[]) returns void language plpgsql as $$
@@ -32,11 +30,11 @@ begin
   perform 1 from items where id = any (which) order by id for no key update;
   update items i
      set vote_count = n.vote_count, yolo_count = n.yolo_count, newest_yolo_at = n.newest_yolo_at,
-         trending = n.trending, tags = n.tags
+         tags = n.tags
     from item_counts n
    where n.id = i.id and i.id = any (which)
-     and (i.vote_count, i.yolo_count, i.newest_yolo_at, i.trending, i.tags)
-         is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.trending, n.tags);
+     and (i.vote_count, i.yolo_count, i.newest_yolo_at, i.tags)
+         is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.tags);
 end $$;
 
 -- Recounts the items whose votes or yolos changed.

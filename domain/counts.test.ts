@@ -7,7 +7,7 @@ const set = (id: number, columns: Record<string, Date | null>) =>
 const counts = (id: number) =>
   app.database
     .selectFrom('items')
-    .select(['vote_count', 'yolo_count', 'trending', 'listed'])
+    .select(['vote_count', 'yolo_count', 'listed'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -22,9 +22,9 @@ test('F8 what a member did counts from the moment they count until they no longe
   expect(await counts(id)).toMatchObject({ vote_count: 0, yolo_count: 1, listed: true })
 
   await set(voter.id, { email_verified_at: new Date() })
-  expect(await counts(id)).toMatchObject({ vote_count: 1, trending: 2 })
+  expect(await counts(id)).toMatchObject({ vote_count: 1 })
   await set(voter.id, { suspended_at: new Date() })
-  expect(await counts(id)).toMatchObject({ vote_count: 0, trending: 1 })
+  expect(await counts(id)).toMatchObject({ vote_count: 0 })
   await set(voter.id, { suspended_at: null, disabled_at: new Date() })
   expect(await counts(id)).toMatchObject({ vote_count: 0 })
   await set(voter.id, { disabled_at: null })

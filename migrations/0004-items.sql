@@ -52,9 +52,6 @@ create table items (
   -- `open_minutes` and `time_zone` are both null or both set.
   open_minutes      int4multirange,
   time_zone         text,
-  -- Number of this week's votes and favorites. Kept by triggers, and recounted by the job that advances the start of
-  -- the week in `trending_window`.
-  trending          integer not null default 0,
   constraint items_pkey primary key (id),
   constraint items_id_category_id_key unique (id, category_id),
   constraint items_category_id_fkey foreign key (category_id) references categories(id),
@@ -63,18 +60,15 @@ create table items (
   constraint items_hours_with_zone check ((open_minutes is null) = (time_zone is null)),
   constraint items_merged_are_gone check (merged_into is null or deleted_at is not null),
   constraint items_name_check check (char_length(name) >= 1 and char_length(name) <= 300),
-  constraint items_trending_check check (trending >= 0),
   constraint items_vote_count_check check (vote_count >= 0),
   constraint items_yolo_count_check check (yolo_count >= 0)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
 create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
-create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
-create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level, trending) where listed;
+create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
+create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
-create index items_trending_all on items (category_id, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
-create index items_trending_cell5 on items (category_id, cell5, trending desc, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) where listed and trending > 0;
 
 -- The history of items.adjustment (rules: adjustments). A row stays when the account that made it is deleted.
 create table adjustments (

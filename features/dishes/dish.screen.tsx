@@ -11,7 +11,7 @@ import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { CardByline } from '#features/items/reports/still-on-menu.tsx'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import { Upvote } from '#features/items/votes/upvote.tsx'
-import { sharePicturePaths } from '#features/sharing/addresses.ts'
+import { previewImage } from '#features/sharing/preview-image.ts'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
@@ -95,8 +95,8 @@ const head: GetHeadContent = ({ data: answer }) => {
   return {
     title,
     description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
-    image: sharePicturePaths.dish(dish.id),
-    ...(dish.unvouched ? { noindex: true } : { schema: dishSchema(dish) }),
+    ...previewImage([dish]),
+    schema: dishSchema(dish),
   }
 }
 

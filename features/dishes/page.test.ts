@@ -18,7 +18,6 @@ it('a dish’s page says all that a shared link needs: words, picture, schema.or
   const { html, status } = await see(dish.id)
   expect(status).toBe(200)
   expect(html).toContain('<title>Juicy Lucy at Lucy &amp; Gus, Minneapolis, MN · Yolo</title>')
-  expect(html).toContain(`content="http://yolo.test/og/dish/${dish.id}.png"`)
   expect(html).toContain(`href="http://yolo.test/dish/${dish.id}"`)
   expect(html).toContain('Ann of the Page')
   expect(html).toContain('Molten &lt;b&gt;in the&lt;/b&gt; middle')

@@ -4,7 +4,6 @@ import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { avatarUrl } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
 import { useDateText } from '#features/items/dates.ts'
-import { FirstHere } from '#features/items/first-here.tsx'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
@@ -93,7 +92,6 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
           {userName}
         </Link>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
-        <FirstHere card={dish} yolo={yolo} />
         {things.length > 0 && (
           <span className={css.report}>
             <ReportButton things={things} ask={ask} flag>

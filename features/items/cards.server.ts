@@ -6,20 +6,19 @@ import {
   textHiddenFromSql,
   type ViewerId,
 } from '#domain/visible.ts'
-import { savedAfterFirstWeekSql, speaksForDishSql, vouchedSql } from '#domain/who-speaks.ts'
+import { savedAfterFirstWeekSql, speaksForDishSql } from '#domain/who-speaks.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { Card } from './contract.ts'
-import { firstHereSql } from './first-here.server.ts'
 
 type Point = { latitude: number; longitude: number }
 type Row = Omit<
   Card,
-  'name' | 'distanceMiles' | 'unvouched' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
+  'name' | 'distanceMiles' | 'upvoted' | 'canUpvote' | 'expired' | 'used' | 'reported'
 > &
-  Point & { vouched: boolean }
+  Point
 type Standing = Pick<Card, 'upvoteCount' | 'confirmedAt' | 'gone' | 'closed'>
 
 type Own = Pick<Card, 'upvoted' | 'canUpvote' | 'expired' | 'used'>
@@ -56,14 +55,13 @@ export async function loadCards(
            r.name as "restaurantName", r.city_label as "cityName", r.price_level as "priceLevel",
            i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount", i.tags, i.latitude, i.longitude,
            ${confirmedAtSql} as "confirmedAt",
-           ${state}, (${yolosShown(null)}) as yolos, ${photoShown(null)} as photo, ${vouchedSql('i')} as vouched
+           ${state}, (${yolosShown(null)}) as yolos, ${photoShown(null)} as photo
       from unnest((select ${ids}::integer[])) with ordinality as wanted (id, place)
       join items i on i.id = wanted.id and i.deleted_at is null
       join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
      order by wanted.place`.execute(database)
-  return rows.map(({ latitude, longitude, vouched, ...row }) => ({
+  return rows.map(({ latitude, longitude, ...row }) => ({
     ...row,
-    ...(!vouched && { unvouched: true }),
     name: row.itemName,
     distanceMiles: milesTo ? Math.round(milesTo({ latitude, longitude }) * 100) / 100 : null,
     ...visitorsMark,
@@ -126,8 +124,7 @@ export const yoloJsonSql = (viewerId: ViewerId, whole = false) => sql`jsonb_buil
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
                  from yolo_tags t where t.yolo_id = y.id),
-  'createdAt', ${isoTimestampSql('y.created_at')})
-  || case when ${firstHereSql} then '{"firstHere": true}' else '{}' end::jsonb`
+  'createdAt', ${isoTimestampSql('y.created_at')})`
 
 /** Reads what the viewer has done with these items, and the items' current state. */
 async function standingOf(database: Database, ids: number[], viewerId: number) {

@@ -12,8 +12,8 @@ export const checks: Checks = [
     description: 'an item’s votes, yolos and tags are those of counting members',
     violations: sql`
       select i.id from items i join item_counts n on n.id = i.id
-       where (i.vote_count, i.yolo_count, i.newest_yolo_at, i.trending, i.tags)
-             is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.trending, n.tags)`,
+       where (i.vote_count, i.yolo_count, i.newest_yolo_at, i.tags)
+             is distinct from (n.vote_count, n.yolo_count, n.newest_yolo_at, n.tags)`,
     repair: { lock, set: (ids) => sql`select recount_items(${ids}::integer[])` },
   },
   {

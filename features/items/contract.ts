@@ -25,8 +25,6 @@ export const publicYolo = z.object({
   userName: z.string(),
   yoloTags: z.array(z.object({ tagId: z.int() })),
   createdAt: instant,
-  /** True if it was the first one of its category in its city; left out otherwise (rules: first here). */
-  firstHere: z.literal(true).optional(),
 })
 
 const photoShown = z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id })
@@ -68,11 +66,6 @@ export const card = z.object({
   closed: z.boolean(),
   /** When a verified member last said that it is still on the menu. Null if nobody has. */
   confirmedAt: instant.nullable(),
-  /**
-   * True if it is no favorite of a verified member who isn't hidden, so that search engines aren't invited to it (rules:
-   * pages); left out otherwise.
-   */
-  unvouched: z.literal(true).optional(),
   /** True if it is one of the viewer’s own favorites. */
   used: z.boolean(),
   /** Texts and photos of its yolos that the viewer has reported, and therefore doesn’t see. */
@@ -80,23 +73,6 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
-/**
- * A card in a long list. Fields with their most common value are left out: no photo, never confirmed, neither gone nor
- * closed, open to the viewer’s vote, not one of the viewer's favorites, nothing reported, a yolo without a photo.
- * `yolos` contains only the first one and the one whose photo the card shows.
- */
-export const listedCard = card
-  .extend({ yolos: z.array(publicYolo.omit({ imageColour: true }).partial({ image: true })) })
-  .partial({
-    photo: true,
-    canUpvote: true,
-    gone: true,
-    closed: true,
-    confirmedAt: true,
-    used: true,
-    reported: true,
-  })
-export type ListedCard = z.output<typeof listedCard>
 
 export const itemNotFound = declareRefusal(404, 'item_not_found', 'This dish isn’t here any more.')
 /** The viewer's marks on cards that are otherwise the same for everyone (rules: marks). */

@@ -13,7 +13,6 @@ import type { Card } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { DishTags } from './dish-tags.tsx'
-import { FirstHere } from './first-here.tsx'
 import { formatPriceLevel } from './price-level.ts'
 import { CardByline } from './reports/still-on-menu.tsx'
 import { Upvote } from './votes/upvote.tsx'
@@ -78,7 +77,6 @@ export function DishCard(props: DishCardProps) {
             hideServed={atRestaurant && card.closed}
           >
             <SavedBy card={card} />
-            <FirstHere card={card} yolo={card.yolos[0]} />
           </CardByline>
           <Upvote card={card} />
         </>

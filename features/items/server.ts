@@ -1,4 +1,3 @@
-import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as items from './contract.ts'
 import { restaurantItemHandlers } from './restaurant-items.server.ts'
@@ -9,7 +8,6 @@ import { reportHandlers } from './reports/reports.server.ts'
 import * as similar from './similar/contract.ts'
 import { similarHandlers } from './similar/server.ts'
 import { adjustHandlers } from './votes/adjust.server.ts'
-import { unsavedItemsQueue } from './unsaved.server.ts'
 import * as votes from './votes/contract.ts'
 import { voteHandlers } from './votes/server.ts'
 
@@ -23,4 +21,3 @@ export const handlers = (services: Services) => [
   ...adjustHandlers(services),
   ...similarHandlers(services),
 ]
-export const queues = (services: Services): JobQueue[] => [unsavedItemsQueue(services)]

@@ -1,22 +1,7 @@
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
-import { clearStoredCards, findStaleCards } from './candidates/stored-cards.server.ts'
-
-/** Number of stored cards that one check compares. */
-const looked = 2_000
 
 export const checks: Checks = [
-  {
-    name: 'item-cards',
-    description: `a stored card shows what its item shows now (${looked} drawn by chance)`,
-    async find({ database }) {
-      const stale = await findStaleCards(database, looked)
-      return { count: stale.length, examples: stale.slice(0, 5) }
-    },
-    async repair({ database }) {
-      await clearStoredCards(database, await findStaleCards(database, looked))
-    },
-  },
   {
     name: 'item-facts',
     description: 'an item has the price, the hours and the time zone of its restaurant',

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
-import { listedCard } from '#features/items/contract.ts'
+import { card } from '#features/items/contract.ts'
 import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
-import { distanceMiles, filterInputFields } from '#features/categories/contract.ts'
+import { categoryId, distanceMiles, filterInputFields } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-export const pageSize = 50
+export const pageSize = 20
 
 /** Returns the distinct numbers in a comma list, in ascending order. */
 export const parseNumberList = (list: string | number): number[] =>
   [...new Set(`${list}`.split(',').filter(Boolean).map(Number))].sort((a, b) => a - b)
 
 const page = z.object({
-  nearBy: z.array(listedCard),
-  top: z.array(listedCard),
+  nearBy: z.array(card),
+  top: z.array(card),
   /** Cursor of the next page of each list, or null at the list's end. */
   nearByCursor: nextCursor,
   topCursor: nextCursor,
@@ -66,4 +66,33 @@ export const exportListing = call('GET /yolos/export', {
   input: asked.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
   produces: exportMediaTypes,
+})
+
+export const maxLikelyRestaurants = 12
+export const likelyRestaurants = call('GET /listings/likely', {
+  summary:
+    'The nearest restaurants that likely serve a category and have no listed dish of it; they are in no order of merit',
+  access: 'anyone',
+  limit: 'read',
+  input: z.object({
+    category: categoryId,
+    latitude,
+    longitude,
+    distanceMiles,
+    v: ignoredCacheBuster,
+  }),
+  output: z
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        address: z.string(),
+        distanceMiles: z.number(),
+        /**
+         * What it serves and is according to its sources, like 'burger' or 'pub'. Empty if only its name suggests it.
+         */
+        cuisines: z.array(z.string()),
+      }),
+    )
+    .max(maxLikelyRestaurants),
 })

@@ -1,4 +1,3 @@
-import { maxVisitorStaleness } from './candidates/changes.server.ts'
 import { sql } from 'kysely'
 import { milesBetween } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -16,24 +15,21 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import type { createListingService } from './candidates/answer.server.ts'
 import { exportListing } from './contract.ts'
-import { rankingQueryFromInput, type RankingQuery } from './ranking.server.ts'
+import { rankingQueryFromInput, rankNearBy, type RankingQuery } from './ranking.server.ts'
 
 /** Maximum number of dishes in a file (rules: taken along). */
 export const maxExportedDishes = 1_000
 
 const columns = columnNames(['rank'], ['miles'])
 
-type Answers = ReturnType<typeof createListingService>
-
-export const listingExportHandler = (services: Services, answers: Answers) => {
+export const listingExportHandler = (services: Services) => {
   const places = createEmbeddedProvider(services)
   return implementCall(exportListing, async ({ input: { format, ...input } }) => {
     const question = rankingQueryFromInput(input, services.clock.now())
     const { categories, point, distanceMiles } = question
     const [ids, city] = await Promise.all([
-      nearByIds(answers, question),
+      nearByIds(services, question),
       point && places.nearestCity(point),
     ])
     const { rows } = await sql<ExportRow>`
@@ -67,25 +63,18 @@ const nameTags = (ids: number[]) =>
   allTags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 
 /** Returns the filters and the order as texts for the file's title, because nothing else in the file shows them. */
-const narrowedTo = ({ prices, tags, openAt, order }: RankingQuery): string[] =>
+const narrowedTo = ({ prices, tags, openAt, trendingSince }: RankingQuery): string[] =>
   [
     prices.length > 0 && `at ${prices.map((price) => formatPriceLevel(price).signs).join(' or ')}`,
     tags.length > 0 && `with the tag ${nameTags(tags).join(' or ')}`,
     openAt !== null && 'open when it was taken',
-    order === 'trending' && 'trending this week',
+    trendingSince !== null && 'trending this week',
   ].filter((part) => part !== false)
 
-/** Returns the ids of the nearBy list, read page by page. A dish that moves between pages is listed once. */
-async function nearByIds({ changes, ways }: Answers, question: RankingQuery): Promise<number[]> {
-  const { point } = question
+/** Returns the ids of the nearBy list's first dishes. */
+async function nearByIds({ ranking }: Services, query: RankingQuery): Promise<number[]> {
+  const { point } = query
   if (!point) return []
-  await changes.catchUp(maxVisitorStaleness)
-  const ids = new Set<number>()
-  let cursor: string | undefined
-  do {
-    const page = await ways.near({ ...question, point }, cursor)
-    for (const { id } of page.items) ids.add(id)
-    cursor = page.cursor ?? undefined
-  } while (cursor && ids.size < maxExportedDishes)
-  return [...ids].slice(0, maxExportedDishes)
+  const { items } = await rankNearBy(ranking, { ...query, point }, undefined, maxExportedDishes)
+  return items.map(({ id }) => id)
 }

@@ -3,16 +3,14 @@ import { z } from 'zod'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
-import { rankOrderSql, rankColumns, ranksBelowSql, type RankPosition } from '#domain/ranking.ts'
+import { rankOrderSql, rankColumns, ranksBelowSql } from '#domain/ranking.ts'
+import { countsSql } from '#domain/visible.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
-import { openCursor, sealCursor } from '#platform/server/sealed-cursor.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
 import { isTimestamp } from '#platform/server/http/text.ts'
 import { parseNumberList, pageSize, type exportListing } from './contract.ts'
-
-/** `best` is by rank. `trending` is by this week's votes and favorites, then by rank (rules: trending). */
-export type ListOrder = 'best' | 'trending'
 
 export type RankingQuery = {
   categories: number[]
@@ -24,10 +22,15 @@ export type RankingQuery = {
   prices: number[]
   /** Beginning of a minute, in milliseconds since 1970. Items of restaurants that are open in it pass; null for all. */
   openAt: number | null
-  order: ListOrder
+  /**
+   * Items with votes or favorites since this time (in milliseconds since 1970) come first, those with the most before the
+   * others. Null to list by rank alone.
+   */
+  trendingSince: number | null
 }
 
 const minute = 60_000
+const week = 7 * 24 * 60 * minute
 
 /** Returns the question in a call's input. With `open`, its minute is that of `now`. */
 export const rankingQueryFromInput = (
@@ -39,8 +42,10 @@ export const rankingQueryFromInput = (
   distanceMiles: input.distanceMiles,
   tags: parseNumberList(input.tags),
   ...filtersOf(input, now),
-  order: input.sort,
+  trendingSince: input.sort === 'trending' ? beginningOfMinute(now) - week : null,
 })
+
+const beginningOfMinute = (time: Date) => Math.floor(time.getTime() / minute) * minute
 
 /** Returns the filters in a call's input that apply to counts of tags as well. */
 export const filtersOf = (
@@ -48,14 +53,14 @@ export const filtersOf = (
   now: Date,
 ) => ({
   prices: parseNumberList(price),
-  openAt: open ? Math.floor(now.getTime() / minute) * minute : null,
+  openAt: open ? beginningOfMinute(now) : null,
 })
 
 /** The part of a question that means no filters and the usual order. The caller adds the tags. */
 export const noFilters = {
   prices: [],
   openAt: null,
-  order: 'best',
+  trendingSince: null,
 } satisfies Partial<RankingQuery>
 
 type Item = Point & { id: number }
@@ -63,147 +68,131 @@ type Ranked = Item & {
   upvote_count: number
   yolo_count: number
   newest: string
-  trending: number
+  acts: number
 }
 export type RankedPage = { items: Item[]; cursor: string | null }
 
 const count = z.int32().min(0)
-const position = z.tuple([
-  count,
-  count,
-  z.string().refine(isTimestamp),
-  id,
-]) satisfies z.ZodType<RankPosition>
-const trendingPosition = z.tuple([count, ...position.def.items])
+/** An item's position in a list: its recent votes and favorites, which are 0 in a list by rank, and its rank. */
+const position = z.tuple([count, count, count, z.string().refine(isTimestamp), id])
+type Position = z.output<typeof position>
 
-/** An item's position in an order. In the usual order, `trending` is 0. */
-export type OrderPosition = { trending: number; rank: RankPosition }
+/** SQL for the number of counting votes and favorites since a time, by item. */
+const recentSql = (since: number) => sql`
+  select item_id, count(*)::integer as acts
+    from (select item_id, user_id, created_at from votes union all
+          select item_id, user_id, created_at from yolos) act
+    join users u on u.id = act.user_id and ${countsSql('u')}
+   where act.created_at >= ${new Date(since)} group by item_id`
 
-type List = Pick<RankingQuery, 'categories' | 'order'>
+/** Limits a list to a circle: the cells that touch it, or null for all, and a condition on the distance. */
+type Area = { cells: string[] | null; where: RawBuilder<unknown> }
 
-const nameOfList = ({ categories, order }: List) => `${order} of ${categories.join()}`
-
-/**
- * Returns the position in a cursor. Throws `badCursor` if it is malformed or of another order or other categories.
- * Cursors are sealed, because how many favorites count would tell how many don't.
- */
-export async function openPosition(
-  database: Database,
-  list: List,
-  cursor: string,
-): Promise<OrderPosition> {
-  const name = nameOfList(list)
-  if (list.order === 'best')
-    return { trending: 0, rank: await openCursor(database, name, cursor, position) }
-  const [trending, ...rank] = await openCursor(database, name, cursor, trendingPosition)
-  return { trending, rank }
-}
-
-export const sealPosition = (database: Database, list: List, { trending, rank }: OrderPosition) =>
-  sealCursor(database, nameOfList(list), list.order === 'best' ? rank : [trending, ...rank])
-
-const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
-const columns = sql`${ranked}, trending, latitude, longitude`
-const told = sql`id, latitude, longitude, upvote_count, yolo_count, trending, newest_yolo_at::text as newest`
-
-/** One scan of an index: the trending items, most trending first; those that don't trend; or all in the usual order. */
-type IndexScan = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
-
-const usual = (after: OrderPosition | null): IndexScan => ({
-  where: after ? sql`and ${ranksBelowSql(after.rank)}` : sql``,
-  order: rankOrderSql,
-})
-
-function scansOf({ order }: RankingQuery, after: OrderPosition | null): IndexScan[] {
-  if (order === 'best') return [usual(after)]
-  const rest = usual(after && after.trending === 0 ? after : null)
-  const untrending = { ...rest, where: sql`and trending = 0 ${rest.where}` }
-  if (after && after.trending === 0) return [untrending]
-  const behind = after
-    ? sql`and (trending, upvote_count, yolo_count, newest_yolo_at, -id)
-        < (${after.trending}::integer, ${after.rank[0]}::integer, ${after.rank[1]}::integer,
-           ${after.rank[2]}::timestamptz, ${-after.rank[3]}::integer)`
-    : sql``
-  const trending = {
-    where: sql`and trending > 0 ${behind}`,
-    order: sql`trending desc, ${rankOrderSql}`,
-  }
-  return [trending, untrending]
-}
-
-/**
- * Returns a page of the `size` best items within the distance. Reads the best of each cell from the ranked index, then
- * merges them.
- */
+/** Returns a page of the `size` best items within the distance. */
 export function rankNearBy(
   database: Database,
   question: RankingQuery & { point: Point },
-  after: string | undefined,
+  after?: string,
   size = pageSize,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
   const cells = cellsTouching(point, miles, 5).map(String)
-  return rank(database, question, after, {
-    size,
-    parts: sql`cross join unnest(${cells}::bigint[]) as disk (cell)`,
-    where: sql`and items.cell5 = disk.cell and ${milesFromSql(point)} <= ${miles}`,
-  })
+  const where = sql`and ${milesFromSql(point)} <= ${miles}`
+  return rank(database, question, { cells, where }, { after, size })
 }
 
 /** Returns a page of the `size` best items anywhere except within the distance of the point. */
 export function rankTop(
   database: Database,
   question: RankingQuery,
-  after: string | undefined,
+  after?: string,
   size = pageSize,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
-  return rank(database, question, after, {
-    size,
-    parts: sql``,
-    where: point ? sql`and ${milesFromSql(point)} > ${miles}` : sql``,
-  })
+  const where = point ? sql`and ${milesFromSql(point)} > ${miles}` : sql``
+  return rank(database, question, { cells: null, where }, { after, size })
 }
 
-/**
- * `size` is the number of items per page, `parts` is a SQL join that divides each category by cell, and `where` is SQL
- * that restricts the items.
- */
-type RankOptions = { size: number; parts: RawBuilder<unknown>; where: RawBuilder<unknown> }
-
-/**
- * Runs the index scans one after another until the page is full. Fetches one item more than `size`, to learn whether
- * there is another page.
- */
+/** Fetches one item more than `size`, to learn whether there is another page. */
 async function rank(
   database: Database,
   question: RankingQuery,
-  cursor: string | undefined,
-  { size, ...meant }: RankOptions,
+  area: Area,
+  { after, size }: { after: string | undefined; size: number },
 ): Promise<RankedPage> {
-  const after = cursor ? await openPosition(database, question, cursor) : null
-  const rows: Ranked[] = []
-  for (const { where, order } of scansOf(question, after)) {
-    const limit = size + 1 - rows.length
-    if (limit === 0) continue
-    const found = await sql<Ranked>`
-      select ${told}
-        from unnest(${question.categories}::smallint[]) as kinds (category)
-       ${meant.parts}
-       cross join lateral (
-         select ${columns} from items
-          where listed and category_id = kinds.category ${filterConditionsSql(question)} ${where} ${meant.where}
-          order by ${order} limit ${limit}
-       ) best
-       order by ${order} limit ${limit}`.execute(database)
-    rows.push(...found.rows)
-  }
+  const from = after ? decodeCursor(after, position) : null
+  const { rows } = await (
+    question.trendingSince === null
+      ? bestSql(question, area, from, size + 1)
+      : trendingSql({ ...question, trendingSince: question.trendingSince }, area, from, size + 1)
+  ).execute(database)
   const items = rows.slice(0, size)
   const last = items.at(-1)
   if (rows.length <= size || !last) return { items, cursor: null }
-  const { trending, upvote_count, yolo_count, newest, id } = last
-  const place: OrderPosition = { trending, rank: [upvote_count, yolo_count, newest, id] }
-  return { items, cursor: await sealPosition(database, question, place) }
+  const { acts, upvote_count, yolo_count, newest, id } = last
+  return { items, cursor: encodeCursor([acts, upvote_count, yolo_count, newest, id]) }
+}
+
+const shown = sql`id, latitude, longitude, upvote_count, yolo_count, newest_yolo_at::text as newest`
+const rankOf = ([, ...rank]: Position) => rank
+
+/** Reads the best of each category and cell from the ranked index, then merges them. */
+const bestSql = (question: RankingQuery, area: Area, after: Position | null, limit: number) =>
+  sql<Ranked>`
+    select ${shown}, 0 as acts from (${bestOfCellsSql(question, area, after, limit)}) best
+     order by ${rankOrderSql} limit ${limit}`
+
+function bestOfCellsSql(
+  question: RankingQuery,
+  { cells, where }: Area,
+  after: Position | null,
+  limit: number,
+) {
+  const ranked = sql.join(rankColumns.map((column) => sql.ref(column)))
+  return sql`
+    select best.*
+      from unnest(${question.categories}::smallint[]) as kinds (category)
+     ${cells ? sql`cross join unnest(${cells}::bigint[]) as disk (cell)` : sql``}
+     cross join lateral (
+       select ${ranked}, latitude, longitude from items
+        where listed and category_id = kinds.category ${filterConditionsSql(question)} ${where}
+          ${cells ? sql`and items.cell5 = disk.cell` : sql``}
+          ${after ? sql`and ${ranksBelowSql(rankOf(after))}` : sql``}
+        order by ${rankOrderSql} limit ${limit}
+     ) best`
+}
+
+/** Lists the items of this week's votes and favorites first, most of them first, then the others by rank. */
+function trendingSql(
+  question: RankingQuery & { trendingSince: number },
+  area: Area,
+  after: Position | null,
+  limit: number,
+) {
+  const [acts] = after ?? [null]
+  const behind = sql`
+    and (acts, upvote_count, yolo_count, newest_yolo_at, -id)
+        < (${acts}::integer, ${after?.[1]}::integer, ${after?.[2]}::integer,
+           ${after?.[3]}::timestamptz, ${-(after?.[4] ?? 0)}::integer)`
+  const { cells, where } = area
+  const rest = {
+    cells,
+    where: sql`${where} and not exists (select from recent where recent.item_id = items.id)`,
+  }
+  return sql<Ranked>`
+    with recent as materialized (${recentSql(question.trendingSince)}),
+    first as (
+      select ${shown}, newest_yolo_at, recent.acts from recent join items on items.id = recent.item_id
+       where listed and category_id = any (${question.categories}::smallint[])
+         ${filterConditionsSql(question)} ${where} ${after ? behind : sql``}
+       order by acts desc, ${rankOrderSql} limit ${limit}),
+    rest as (
+      select ${shown}, newest_yolo_at, 0 as acts
+        from (${bestOfCellsSql(question, rest, acts === 0 ? after : null, limit)}) best
+       order by ${rankOrderSql} limit ${limit})
+    select id, latitude, longitude, upvote_count, yolo_count, newest, acts
+      from (select * from first union all select * from rest) page
+     order by acts desc, ${rankOrderSql} limit ${limit}`
 }
 
 /** Returns SQL for these filters on the columns of `items`. */

@@ -7,7 +7,7 @@ import { useFollow } from '#features/follows/use-follow.ts'
 import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
-import { sharePicturePaths } from '#features/sharing/addresses.ts'
+import { previewImage } from '#features/sharing/preview-image.ts'
 import { profileSchema } from '#features/sharing/profile-schema.ts'
 import { pluralize } from '#platform/text/plural.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
@@ -31,7 +31,7 @@ export const loader = ({ api, params }: LoaderArgs) =>
 
 const head: GetHeadContent = ({ data: answer }) => {
   if ((answer as LoadedOrError<Found>).error !== null) return { title: 'Error', noindex: true }
-  const { id, userName, items, verified } = answer as Found
+  const { userName, items, verified } = answer as Found
   const title = `${userName}’s favorites`
   if (items.length === 0)
     return { title, description: `${userName} hasn’t saved any favorites yet.`, noindex: true }
@@ -39,7 +39,7 @@ const head: GetHeadContent = ({ data: answer }) => {
   return {
     title,
     description: `What ${userName} likes best: ${best.join(', ')}.`,
-    image: sharePicturePaths.member(id),
+    ...previewImage(items),
     ...(verified ? { schema: profileSchema(answer as Found) } : { noindex: true }),
   }
 }

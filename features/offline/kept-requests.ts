@@ -12,7 +12,6 @@ const keptCalls: Partial<Record<CacheKind, Extract<Route, `GET ${string}`>[]>> =
     'GET /cities/:slug',
     'GET /places/nearest-city',
     'GET /listings/likely',
-    'GET /listings/nearest-city',
     'GET /marks',
     'GET /tags',
   ],

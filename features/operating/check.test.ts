@@ -44,23 +44,9 @@ const stray = () => join(strayFolder(), `${'f'.repeat(32)}-320.jpg`)
 const unlistedWithoutWords =
   'delete from item_words w using items i where i.id = w.item_id and not i.listed'
 
-const recount = `
-  update items i set yolo_count = (select count(*) from yolos y where y.item_id = i.id),
-         newest_yolo_at = (select max(created_at) from yolos y where y.item_id = i.id),
-         yolo_count = (select count(*) from yolos y where y.item_id = i.id and y.counted),
-         newest_yolo_at = coalesce((select max(created_at) from yolos y where y.item_id = i.id and y.counted), 'epoch'),
-         trending = trending_of(i.id)`
-
 /** How to break each check, and whether `--repair` repairs that. */
 const breaks: Record<string, Break> = {
   'item-votes': byRows(true, `update items set vote_count = vote_count + 3 where id = ${item}`),
-  'votes-counted': byRows(
-    true,
-    'update votes set counted = not counted',
-    'update yolos set counted = false where id = (select min(id) from yolos)',
-    recount,
-    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id and v.counted), trending = trending_of(i.id)`,
-  ),
   'item-adjustment': byRows(
     true,
     `insert into adjustments (item_id, actor_id, at, before, after) values (${other}, 6, now(), 0, 5)`,
@@ -68,7 +54,6 @@ const breaks: Record<string, Break> = {
   'item-own-vote': byRows(
     true,
     'insert into votes (item_id, user_id) select item_id, user_id from yolos limit 1 on conflict do nothing',
-    `update items i set vote_count = (select count(*) from votes v where v.item_id = i.id), trending = trending_of(i.id)`,
   ),
   'item-hidden': byRows(
     true,
@@ -85,12 +70,6 @@ const breaks: Record<string, Break> = {
     `update items set price_level = 4 where id = ${item}`,
     `update items set open_minutes = '{[0,10080)}', time_zone = 'UTC' where id = ${other}`,
   ),
-  'item-cards': byRows(
-    true,
-    `insert into item_cards (item_id, body) values (${item}, '"itemName":"Another"}')
-     on conflict (item_id) do update set body = excluded.body`,
-  ),
-  'item-trending': byRows(true, `update items set trending = trending + 1 where id = ${item}`),
   'item-place': byRows(true, `update items set latitude = latitude + 1 where id = ${item}`),
   'item-words': byRows(
     true,
@@ -247,12 +226,10 @@ const breaks: Record<string, Break> = {
        select y.user_id, i.id, i.category_id, y.slot, i.cell5 from yolos y join items i using (category_id)
         where i.deleted_at is null and not exists (select from yolos o where o.user_id = y.user_id and o.item_id = i.id)
           and not exists (select from votes v where v.user_id = y.user_id and v.item_id = i.id) limit 1`,
-      recount,
     ),
     mendedByHand: () =>
       write(
         'delete from yolos where id = (select max(id) from yolos)',
-        recount,
         'alter table yolos add constraint yolos_user_id_category_id_slot_key unique (user_id, category_id, slot)',
       ),
   },

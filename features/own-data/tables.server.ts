@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import { firstHereSql } from '#features/items/first-here.server.ts'
 import { memberVisibleSql } from '#domain/visible.ts'
 
 /** A row of a table of the archive. `picture` names a photo, which becomes a file of the archive. */
@@ -57,7 +56,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
     select y.id, c.name as category, i.name as item, r.name as restaurant, r.address, y.description, y.shown_name,
            y.created_at, y.updated_at, y.moved_at, p.name as picture, p.created_at as picture_since,
            (select string_agg(t.name, ', ') from yolo_tags yt join tags t on t.id = yt.tag_id
-             where yt.yolo_id = y.id) as tags, ${firstHereSql} as first_here
+             where yt.yolo_id = y.id) as tags
       from yolos y
       join users u on u.id = y.user_id
       join items i on i.id = y.item_id

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { sharePicturePaths } from '#features/sharing/addresses.ts'
 import { testApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -75,24 +74,4 @@ it('F14 pictures that can’t be removed from a silent store keep no write waiti
   expect(removed.map(({ status }) => status)).toEqual(Array(12).fill(200))
   await expect.poll(() => removals.begun).toBeGreaterThan(0)
   expect(removals.ended).toBe(0)
-})
-
-it('F14 a shared dish whose photo doesn’t come from the store is drawn without it', async () => {
-  const { id: restaurant } = await app.restaurant()
-  const { id, yoloId } = await app.item({ restaurant, category: 3, by: (await app.member()).id })
-  const photo = {
-    name: randomBytes(16).toString('hex'),
-    colour: '#c04020',
-    width: 80,
-    height: 60,
-    created_at: new Date(),
-    content_hash: randomBytes(32),
-  }
-  await app.database
-    .insertInto('photos')
-    .values({ yolo_id: yoloId, item_id: id, ...photo })
-    .execute()
-  const before = asked
-  expect((await fetch(app.origin + sharePicturePaths.dish(id))).status).toBe(200)
-  expect(asked).toBeGreaterThan(before)
 })

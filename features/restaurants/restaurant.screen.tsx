@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { sharePicturePaths } from '#features/sharing/addresses.ts'
+import { previewImage } from '#features/sharing/preview-image.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { parseId } from '#platform/text/id.ts'
@@ -53,16 +53,15 @@ const head: GetHeadContent = ({ data: answer }) => {
     return { title, description: `Members say that ${where} has closed.`, noindex: true }
   if (items.length === 0)
     return { title, description: `Nobody has saved a favorite at ${where} yet.`, noindex: true }
-  const image = sharePicturePaths.restaurant(restaurant.id)
-  const vouched = items.filter(({ unvouched }) => !unvouched)
+  const image = previewImage(items)
   // Only the first page has the best dishes.
-  if (from > 0 || vouched.length === 0) return { title, image, noindex: true }
-  const best = vouched.slice(0, 3).map(({ itemName }) => itemName)
+  if (from > 0) return { title, ...image, noindex: true }
+  const best = items.slice(0, 3).map(({ itemName }) => itemName)
   return {
     title,
     description: `What to order at ${where}: ${best.join(', ')}.`,
-    image,
-    schema: restaurantSchema(restaurant, vouched),
+    ...image,
+    schema: restaurantSchema(restaurant, items),
   }
 }
 

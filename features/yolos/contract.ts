@@ -100,8 +100,6 @@ export const addYolo = call('POST /yolos', {
     /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
-    /** True if it is the first yolo of its category in its city, which its card shows (rules: first here). */
-    firstHere: z.boolean(),
     /** True if others don't see it yet, because the member who added its restaurant isn't verified. */
     unconfirmed: z.boolean(),
   }),

@@ -5,7 +5,6 @@ import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
 import { refuseRemovedDish } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { firstHereSql } from '#features/items/first-here.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { refuseRenamed } from '#features/items/renamed.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
@@ -113,7 +112,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       citySlug: restaurant.city_slug,
       voteWithdrawn,
       upvoteCount,
-      firstHere: await isFirstHere(tx, yolo.id),
       unconfirmed: restaurant.unconfirmed && !member.counts,
     }
   })
@@ -121,13 +119,6 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
     events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
     return saved
   })
-}
-
-async function isFirstHere(tx: Tx, yoloId: number): Promise<boolean> {
-  const { rows } = await sql<{ first: boolean }>`
-    ${preparedStatementComment} select ${firstHereSql} as first from yolos y join users u on u.id = y.user_id
-     where y.id = ${yoloId}`.execute(tx)
-  return rows[0]!.first
 }
 
 /** Locks and returns the favorite that makes room for another. */

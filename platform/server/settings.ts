@@ -45,8 +45,8 @@ export type Settings = {
   metricsToken?: string
   /** Number of processes that serve the site on this machine. */
   webProcesses: number
-  /** Maximum memory of ranked lists and their cards per process, in bytes. */
-  listMemory: number
+  /** Number of seconds that a visitor's list may be old. */
+  listCacheSeconds: number
   rateLimits: boolean
   places: PlaceSettings
   /**
@@ -167,7 +167,7 @@ export function readSettings(
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
     webProcesses: values.WEB_PROCESSES,
-    listMemory: values.LIST_MEMORY_MB * 1024 * 1024,
+    listCacheSeconds: values.LIST_CACHE_SECONDS,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
     mapStyles: values.MAP_STYLE_URL,
@@ -256,7 +256,7 @@ const shape = z.object({
     (value) => /^[\w.~+/=-]{16,}$/.test(value),
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
-  LIST_MEMORY_MB: wholeNumber(8, 99_999).default(80),
+  LIST_CACHE_SECONDS: wholeNumber(0, 60).default(5),
   WEB_PROCESSES: wholeNumber(1, 99).default(1),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })

@@ -17,7 +17,6 @@ export const password = 'nineteen calm otters'
 const apart = ['sessions', 'rate_limits', 'stray_photos']
 /** Tables that the site's own jobs write now and then, whatever calls are made: weighing votes and tidying up. */
 const weighed = [
-  'item_change_horizons',
   'member_acts',
   'restaurant_usual',
   'suspect_members',

@@ -72,6 +72,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const settings: Settings = {
     ...readSettings({ PORT: '0', STATE_DIR: stateDir, ORIGIN: 'http://yolo.test', DEMO: '0' }),
     rateLimits: options.rateLimits ?? false,
+    listCacheSeconds: 0,
     ...(typeof options.settings === 'function' ? options.settings(databaseUrl) : options.settings),
   }
   let fixed: Date | null = null
@@ -149,7 +150,6 @@ const there = [
   'migrations',
   'repeatable_migrations',
   'cursor_key',
-  'trending_window',
 ]
 const formerContests = ['contest1', 'contest2']
 

@@ -8,7 +8,7 @@ export type HeadContent = {
   description?: string
   /** A path of this site. Defaults to the page's own path without its query. */
   canonical?: string
-  /** Path of the picture for shared links, 1200 × 630 pixels. Defaults to the site's picture. */
+  /** Path of the picture for shared links. Defaults to the site's picture. */
   image?: string
   /** Asks search engines not to list the page. A shared link to it has a preview only if `image` is given. */
   noindex?: boolean
@@ -23,7 +23,7 @@ export type GetHeadContent = (facts: {
 }) => HeadContent
 
 export const productName = 'Yolo'
-const sitePicture = '/og/site.png'
+const sitePicture = '/share.png'
 
 /** The site's facts and the reader's unit of distance, for every page. */
 export const SiteContext = createContext({} as PageSettings)
@@ -63,8 +63,6 @@ export function HeadTags({ title, description, canonical, image, noindex, schema
           <meta property="og:title" content={title ?? productName} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:image" content={origin + (image ?? sitePicture)} />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}

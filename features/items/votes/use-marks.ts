@@ -4,7 +4,6 @@ import { useSession } from '#platform/web/session/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type * as items from '../contract.ts'
-import { expandCard } from '../listed-card.ts'
 
 type Mark = Output<'GET /marks'>[number]
 
@@ -12,7 +11,7 @@ type Mark = Output<'GET /marks'>[number]
 const maxItems = 200
 
 /** Cards, and the id of the member whose marks they have (null if they are a visitor's). */
-export type LoadedCards = { cards: items.ListedCard[]; viewer: number | null }
+export type LoadedCards = { cards: items.Card[]; viewer: number | null }
 
 /**
  * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
@@ -57,8 +56,8 @@ export function useMarkedCards(loaded: LoadedCards[], reloads: number): items.Ca
 
   return loaded.flatMap((page) =>
     page.viewer === viewer
-      ? page.cards.map(expandCard)
-      : page.cards.map(expandCard).map((card) => ({
+      ? page.cards
+      : page.cards.map((card) => ({
           ...card,
           ...(page.viewer === null ? {} : visitors(card)),
           ...(viewer === null ? {} : marks?.get(card.id)),

@@ -1,4 +1,3 @@
-import { defaultDistance } from '#domain/position/distances.ts'
 import type { Api } from '#platform/web/api/api.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { countFilters } from '../question.ts'
@@ -8,16 +7,13 @@ import type { Listing } from './listing-loader.ts'
 export const fewDishesThreshold = 5
 
 /** What is shown beside a list of few dishes. */
-export type FewDishesExtras = {
-  likely: Output<'GET /listings/likely'>
-  cityWithDishes: Output<'GET /listings/nearest-city'>['city']
-}
+export type FewDishesExtras = { likely: Output<'GET /listings/likely'> }
 
-export const noExtras: FewDishesExtras = { likely: [], cityWithDishes: null }
+export const noExtras: FewDishesExtras = { likely: [] }
 
 /**
- * Loads what helps where few dishes are near: restaurants that likely serve the category, and the nearest city with
- * dishes. With several categories nothing is loaded, nor with filters, which may be why there are few dishes.
+ * Loads restaurants that likely serve the category, if few dishes are near. With several categories nothing is loaded,
+ * nor with filters, which may be why there are few dishes.
  */
 export async function loadFewDishesExtras(
   api: Api,
@@ -29,13 +25,7 @@ export async function loadFewDishesExtras(
   const isFew = nearBy.length < fewDishesThreshold && nearByCursor === null
   const isAsked = point && others.length === 0 && countFilters(question) === 0
   if (!isFew || !isAsked || category === undefined) return noExtras
+  // If this call fails, the page shows its lists all the same.
   const near = { category, ...point, distanceMiles }
-  // With a smaller distance, visitors should try a larger one before they look in another city.
-  const isWidest = distanceMiles === defaultDistance
-  // If these calls fail, the page shows its lists all the same.
-  const [likely, nearest] = await Promise.all([
-    api('GET /listings/likely', near).catch(() => []),
-    isWidest ? api('GET /listings/nearest-city', near).catch(() => null) : null,
-  ])
-  return { likely, cityWithDishes: nearest?.city ?? null }
+  return { likely: await api('GET /listings/likely', near).catch(() => []) }
 }

@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { expandCard } from '#features/items/listed-card.ts'
 import { LazyMapPane } from '#features/map/map-slot.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { excludeShownCards, onPagesStored, storedPages } from './stored-pages.ts'
@@ -27,7 +26,7 @@ export default function ListMap({
   )
   const begun = listing[list]
   const cards = useMemo(() => {
-    return [...begun, ...excludeShownCards(begun, more?.cards ?? [])].map(expandCard)
+    return [...begun, ...excludeShownCards(begun, more?.cards ?? [])]
   }, [begun, more])
   return (
     <LazyMapPane

@@ -1,7 +1,7 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import type { ListedCard } from '#features/items/contract.ts'
-import { sharePicturePaths } from '#features/sharing/addresses.ts'
+import type { Card } from '#features/items/contract.ts'
+import { previewImage } from '#features/sharing/preview-image.ts'
 import type { HeadContent } from '#platform/web/head.tsx'
 import { hasActiveFilters, cityNameWithoutUs } from '../question.ts'
 import type { Listing } from './listing-loader.ts'
@@ -9,7 +9,7 @@ import type { Listing } from './listing-loader.ts'
 /**
  * Returns the <head> of a list's page. If the address names a place, the page's texts name only dishes near that place.
  * Only the beginning of an unfiltered list is described as the best. A page without dishes says so. Search engines are
- * told not to index it, nor a page that has only dishes for which nobody speaks, and such dishes aren't named to them.
+ * told not to index it.
  */
 export function listingHead(listing: Listing): HeadContent {
   const { category, spot, question } = listing
@@ -17,25 +17,19 @@ export function listingHead(listing: Listing): HeadContent {
   const { point } = question
   const cards = point ? listing.nearBy : listing.top
   const isEmpty = cards.length === 0 && listing.from === 0
-  const vouched = cards
-    .map((card, index) => ({ card, position: index + 1 }))
-    .filter(({ card }) => !card.unvouched)
-  const isWhole = vouched.length > 0 && isWholeList(listing)
+  const isWhole = cards.length > 0 && isWholeList(listing)
   const isNowhere = point !== null && !spot
   const kinds = `${pluralNoun(category)}${spot ? ` around ${cityNameWithoutUs(spot.name)}` : ''}`
   const title = spot ? `${name} in ${cityNameWithoutUs(spot.name)}` : name
   return {
     title,
-    description: isWhole ? bestText(kinds, vouched) : shortText(kinds, listing, isEmpty),
+    description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
-    ...(cards.length > 0 && !isNowhere && { image: sharePicturePaths.category(slug, spot?.slug) }),
-    ...((vouched.length === 0 || isNowhere) && { noindex: true }),
-    ...(isWhole && { schema: listSchema(vouched, kinds) }),
+    ...previewImage(cards),
+    ...((cards.length === 0 || isNowhere) && { noindex: true }),
+    ...(isWhole && { schema: listSchema(cards, kinds) }),
   }
 }
-
-/** A card with its place in the list. */
-type Placed = { card: ListedCard; position: number }
 
 /**
  * True for the beginning of an unfiltered list that is of a city or of everywhere. The list of a bare point doesn't
@@ -44,10 +38,10 @@ type Placed = { card: ListedCard; position: number }
 const isWholeList = ({ from, question, cityPage }: Listing) =>
   from === 0 && !hasActiveFilters(question) && (cityPage || !question.point)
 
-function bestText(kinds: string, placed: Placed[]): string {
-  const best = placed
+function bestText(kinds: string, cards: Card[]): string {
+  const best = cards
     .slice(0, 3)
-    .map(({ card: { itemName, restaurantName } }) => `${itemName} at ${restaurantName}`)
+    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
   return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
 }
 
@@ -62,13 +56,13 @@ function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean
  * Returns schema.org's ItemList of the first ten of these dishes. `kinds` names them, like 'burgers around Minneapolis,
  * MN'.
  */
-const listSchema = (placed: Placed[], kinds: string) => ({
+const listSchema = (cards: Card[], kinds: string) => ({
   '@type': 'ItemList',
   name: `The best ${kinds}`,
   itemListOrder: 'https://schema.org/ItemListOrderDescending',
-  itemListElement: placed.slice(0, 10).map(({ card, position }) => ({
+  itemListElement: cards.slice(0, 10).map((card, index) => ({
     '@type': 'ListItem',
-    position,
+    position: index + 1,
     item: {
       '@type': 'MenuItem',
       name: card.itemName,

@@ -1,4 +1,4 @@
-import type { ListedCard } from '#features/items/contract.ts'
+import type { Card } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { roundPoint } from '#features/places/rounded.ts'
@@ -46,8 +46,8 @@ export type Listing = FewDishesExtras & {
   from: number
   /** Id of the member whose marks the cards have. Null if they are a visitor's cards. */
   viewer: number | null
-  nearBy: ListedCard[]
-  top: ListedCard[]
+  nearBy: Card[]
+  top: Card[]
   nearByCursor: string | null
   topCursor: string | null
   /** If nothing is found: changes of the filters that find dishes. */
@@ -161,7 +161,7 @@ async function namesOf(tags: number[]): Promise<Record<number, string>> {
 }
 
 /** Removes the fields that a card doesn't show, because a rendered page contains its cards a second time as data. */
-const asDrawn = (card: ListedCard): ListedCard => ({
+const asDrawn = (card: Card): Card => ({
   ...card,
   name: '',
   yolos: card.yolos.map((yolo) => ({ ...yolo, yoloTags: [], createdAt: '' })),

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Point } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export/export-links.tsx'
-import { formatDistanceAway, distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
+import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -74,25 +74,7 @@ function NearBy({ listing, asking }: Props) {
       ) : (
         <NothingFound listing={listing} asking={asking} />
       )}
-      {listing.cityWithDishes && <CityWithDishes {...listing} city={listing.cityWithDishes} />}
     </Section>
-  )
-}
-
-type CityWithDishesProps = Pick<Listing, 'category'> & {
-  city: NonNullable<Listing['cityWithDishes']>
-}
-
-/** Below a list of few dishes: a link to the nearest city with dishes. */
-function CityWithDishes({ category, city }: CityWithDishesProps) {
-  const { name, slug } = categoryById(category)
-  const unit = useDistanceUnit()
-  return (
-    <p className={styles.further}>
-      <Link to={`/${slug}/${encodeURIComponent(city.slug)}`}>
-        {`${name} in ${cityNameWithoutRegion(city.name)}, ${formatDistanceAway(city.distanceMiles, unit)} away`}
-      </Link>
-    </p>
   )
 }
 

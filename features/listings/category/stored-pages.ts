@@ -1,14 +1,14 @@
-import type { ListedCard } from '#features/items/contract.ts'
+import type { Card } from '#features/items/contract.ts'
 
 /**
  * The cards that 'Load more' loaded. They are stored per history entry, so that 'back' shows the list as long as it
  * was.
  */
-export type LoadedMore = { cards: ListedCard[]; cursor: string | null }
+export type LoadedMore = { cards: Card[]; cursor: string | null }
 export type LoadedPages = { nearBy?: LoadedMore; top?: LoadedMore }
 
 /** Returns the cards of `more` that aren't shown yet, each once. A dish that moved meanwhile can be on two pages. */
-export function excludeShownCards(shown: ListedCard[], more: ListedCard[]): ListedCard[] {
+export function excludeShownCards(shown: Card[], more: Card[]): Card[] {
   const known = new Set(shown.map(({ id }) => id))
   return more.filter(({ id }) => !known.has(id) && known.add(id))
 }

@@ -35,8 +35,6 @@ export type SavedYolo = {
   replaced?: { id: number; itemName: string }
   /** Number of the item's upvotes after the member's own was withdrawn. Absent if they hadn't upvoted it. */
   withdrawnFrom?: number
-  /** The city in which it is the first favorite of its category. Absent if it isn't the first. */
-  firstIn?: string
   /** True if others don't see its restaurant, and so the dish, until the member who added it is verified. */
   unconfirmed?: boolean
 }

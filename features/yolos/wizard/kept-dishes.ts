@@ -1,6 +1,5 @@
 import { keptObjects } from '#features/offline/kept-answers.ts'
-import type { Card, ListedCard } from '#features/items/contract.ts'
-import { expandCard } from '#features/items/listed-card.ts'
+import type { Card } from '#features/items/contract.ts'
 
 /** Returns the dishes of a restaurant that this device keeps, those with the most votes first. */
 export async function keptDishes(place: string): Promise<Card[]> {
@@ -10,8 +9,8 @@ export async function keptDishes(place: string): Promise<Card[]> {
   const restaurantId = known?.id ?? Number(place)
   const cards = all.filter(
     (fields) => fields.restaurantId === restaurantId && fields.itemName && fields.yolos,
-  ) as unknown as ListedCard[]
-  return [...new Map(cards.map((card) => [card.id, expandCard(card)])).values()]
+  ) as unknown as Card[]
+  return [...new Map(cards.map((card) => [card.id, card])).values()]
     .filter(({ gone, closed, expired }) => !gone && !closed && !expired)
     .toSorted((a, b) => b.upvoteCount - a.upvoteCount)
 }

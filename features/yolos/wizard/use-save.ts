@@ -161,7 +161,7 @@ function waits({ itemName, restaurant, categoryId, waitingId }: Draft) {
 
 type Answer = Partial<
   Omit<SavedYolo, 'replaced'> &
-    Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount' | 'firstHere' | 'cityName'>
+    Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount'>
 > & {
   replaced?: ExistingYolo | undefined
 }
@@ -178,7 +178,6 @@ function savedOf(draft: Draft, yolo: Answer, kept?: number): SavedYolo {
     ...(kept !== undefined && { waits: kept }),
     ...(yolo.replaced && { replaced: { id: yolo.replaced.id, itemName: yolo.replaced.itemName } }),
     ...(yolo.voteWithdrawn && { withdrawnFrom: yolo.upvoteCount }),
-    ...(yolo.firstHere && { firstIn: yolo.cityName }),
     ...(yolo.unconfirmed && { unconfirmed: true }),
   }
 }

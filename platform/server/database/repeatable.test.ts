@@ -61,12 +61,12 @@ it('what another version declared goes, what it declared otherwise is made again
     create view formerly_seen as select id from items;
     insert into repeatable_migrations (identity, signature, checksum)
     values ('function formerly', '', ''), ('trigger formerly on votes', '', ''), ('view formerly_seen', '', '');
-    create or replace function count_votes() returns trigger language plpgsql as 'begin return null; end';
-    update repeatable_migrations set checksum = '' where identity = 'function count_votes'`)
+    create or replace function recount_tagged() returns trigger language plpgsql as 'begin return null; end';
+    update repeatable_migrations set checksum = '' where identity = 'function recount_tagged'`)
   expect(await definitions()).not.toEqual(before)
   const changed = await migrate(copy.url)
   expect(changed.toSorted()).toEqual([
-    'function count_votes',
+    'function recount_tagged',
     'function formerly',
     'trigger formerly on votes',
     'view formerly_seen',
@@ -78,13 +78,13 @@ it('what another version declared goes, what it declared otherwise is made again
 it('a function that answers otherwise takes what is built on it along, and all comes back', async () => {
   const before = await definitions()
   await client.query(`
-    drop function trending_of cascade;
-    create function trending_of(item integer, at timestamptz) returns text language sql return 'formerly';
-    drop function log_items cascade;
-    update repeatable_migrations set signature = '', checksum = '' where identity in ('function trending_of', 'function log_items')`)
+    drop function item_tags cascade;
+    create function item_tags(item integer, at timestamptz) returns text language sql return 'formerly';
+    drop function recount_changed cascade;
+    update repeatable_migrations set signature = '', checksum = '' where identity in ('function item_tags', 'function recount_changed')`)
   const changed = await migrate(copy.url)
   expect(changed).toEqual(
-    expect.arrayContaining(['function trending_of', 'trigger items_logged_inserted on items']),
+    expect.arrayContaining(['function item_tags', 'view item_counts', 'trigger votes_inserted on votes']),
   )
   expect(await definitions()).toEqual(before)
 })

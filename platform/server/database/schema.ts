@@ -238,12 +238,6 @@ export interface FailedSearches {
   times: number;
 }
 
-export interface FirstDishes {
-  category_id: number;
-  city_slug: string;
-  yolo_id: number;
-}
-
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -298,30 +292,10 @@ export interface InvitedMembers {
   user_id: number;
 }
 
-export interface ItemCards {
-  body: string | null;
-  item_id: number;
-  version: Generated<number>;
-}
-
-export interface ItemChangeHorizons {
-  at: Generated<Timestamp>;
-  ended_before: Generated<string>;
-}
-
-export interface ItemChanges {
-  category_id: number;
-  cell5: Int8;
-  id: Generated<Int8>;
-  item_id: number;
-  xid: Generated<string>;
-}
-
 export interface ItemCounts {
   id: number | null;
   newest_yolo_at: Timestamp | null;
   tags: number[] | null;
-  trending: number | null;
   vote_count: number | null;
   yolo_count: number | null;
 }
@@ -360,7 +334,6 @@ export interface Items {
   restaurant_id: number;
   tags: Generated<number[]>;
   time_zone: string | null;
-  trending: Generated<number>;
   upvote_count: Generated<number>;
   vote_count: Generated<number>;
   yolo_count: Generated<number>;
@@ -386,13 +359,6 @@ export interface MailTokens {
   purpose: string;
   token_hash: Buffer;
   user_id: number;
-}
-
-export interface MarkableYolos {
-  category_id: number | null;
-  city_slug: string | null;
-  created_at: Timestamp | null;
-  id: number | null;
 }
 
 export interface MemberWrites {
@@ -605,13 +571,6 @@ export interface Shares {
   user_id: number;
 }
 
-export interface SitemapFiles {
-  body: Buffer;
-  hash: string;
-  list: string;
-  number: number;
-}
-
 export interface SourceClosures {
   dated: Int8 | null;
   settled_at: Timestamp | null;
@@ -649,22 +608,11 @@ export interface Takedowns {
   yolo_id: number | null;
 }
 
-export interface TrendingWindow {
-  settled: Generated<boolean>;
-  since: Timestamp;
-  single: Generated<boolean>;
-}
-
 export interface UnlinkedIdentities {
   issuer: string;
   subject: string;
   unlinked_at: Timestamp;
   user_id: number;
-}
-
-export interface UnsavedItems {
-  item_id: number;
-  since: Timestamp;
 }
 
 export interface Users {
@@ -775,23 +723,18 @@ export interface DB {
   email_changes: EmailChanges;
   empty_lists: EmptyLists;
   failed_searches: FailedSearches;
-  first_dishes: FirstDishes;
   follows: Follows;
   held_changes: HeldChanges;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invitations: Invitations;
   invited_members: InvitedMembers;
-  item_cards: ItemCards;
-  item_change_horizons: ItemChangeHorizons;
-  item_changes: ItemChanges;
   item_counts: ItemCounts;
   item_reports: ItemReports;
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
   mailboxes: Mailboxes;
-  markable_yolos: MarkableYolos;
   member_writes: MemberWrites;
   merge_parts: MergeParts;
   merges: Merges;
@@ -812,14 +755,11 @@ export interface DB {
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   shares: Shares;
-  sitemap_files: SitemapFiles;
   source_closures: SourceClosures;
   stray_photos: StrayPhotos;
   tags: Tags;
   takedowns: Takedowns;
-  trending_window: TrendingWindow;
   unlinked_identities: UnlinkedIdentities;
-  unsaved_items: UnsavedItems;
   users: Users;
   votes: Votes;
   weekly_mail_consents: WeeklyMailConsents;

@@ -244,11 +244,11 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
  */
 function refuseUnasked(server: FastifyInstance): void {
   server.addHook('onRequest', ({ method, headers, routeOptions }, _reply, done) => {
-    const config = (routeOptions.config ?? {}) as Partial<AnyCall> & { embeddable?: boolean }
-    const { unsafeGet, fromAnySite, embeddable } = config
+    const config = (routeOptions.config ?? {}) as Partial<AnyCall>
+    const { unsafeGet, fromAnySite } = config
     const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = headers
     const onlyReads = !unsafeGet && /^(?:GET|HEAD)$/.test(method)
-    if (onlyReads) return done(!embeddable && isEmbedded(headers) ? accessDenied() : undefined)
+    if (onlyReads) return done(isEmbedded(headers) ? accessDenied() : undefined)
     const isUnasked = unsafeGet ? site !== 'none' : site === 'cross-site'
     const isPrefetch = [purpose, secPurpose].join(' ').includes('prefetch')
     const refused = (isUnasked && !fromAnySite) || (unsafeGet && isPrefetch)

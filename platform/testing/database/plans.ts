@@ -13,9 +13,7 @@ const small = new Set([
   'migrations',
   'repeatable_migrations',
   'place_imports',
-  'item_change_horizons',
   'weighed',
-  'trending_window',
   // Contains only the demo's people.
   'apple_stand_in',
 ])

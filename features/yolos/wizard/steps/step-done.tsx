@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { pluralNoun, singularNoun } from '#domain/vocabulary/category-nouns.ts'
+import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestOptInPrompt, useUnansweredContests } from '#features/contests/pages/own-contest.tsx'
 import { PushPrompt, usePushQuestion } from '#features/notifications/push/push-prompt.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
@@ -77,7 +77,7 @@ function Saved({ saved }: { saved: SavedYolo }) {
   const asks = usePushQuestion() || contests.length > 0
   const category = categoryById(saved.categoryId)
   if (!category) return null
-  const { itemName, restaurantName, withdrawnFrom, firstIn, unconfirmed } = saved
+  const { itemName, restaurantName, withdrawnFrom, unconfirmed } = saved
   // These categories have tags but no tags step in the wizard, so without this offer no dish would match the tag
   // filter.
   const offersTags = !quick && category.hasTags && !category.tagsInWizard
@@ -92,12 +92,6 @@ function Saved({ saved }: { saved: SavedYolo }) {
           <p>
             Others see it once{' '}
             {verified ? 'you are no longer held' : 'you have verified your e-mail'}.
-          </p>
-        )}
-        {firstIn !== undefined && (
-          <p>
-            The first {singularNoun(category.id)} saved in {firstIn.split(',')[0]} is yours: it
-            keeps a small mark that says so.
           </p>
         )}
         {withdrawnFrom !== undefined && <Withdrawn from={withdrawnFrom} />}

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addedAloneSql } from '#domain/who-speaks.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
@@ -25,8 +24,7 @@ type Row = Point & {
 type Question = { category: CategoryId; point: Point; distanceMiles: number }
 
 /**
- * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. What only the member who
- * added it speaks for isn't among them, because its name is what they typed. The circle is widened until there are
+ * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened until there are
  * enough, so that in a large city only a few hundred restaurants are examined. If the next circle would contain more
  * than `maxExamined`, it returns those that it has found so far.
  */
@@ -62,7 +60,6 @@ async function likelyWithin(database: Database, { category, point, miles, cells 
                            case when (cuisines && ${cuisines}::text[] or (${names}) ~ ${servingNamePattern(category)})
                                  and not exists (select from items i where i.restaurant_id = near.id
                                                     and i.category_id = ${category} and i.listed)
-                                 and not ${addedAloneSql('near')}
                                 then ${milesFromSql(point)} end as miles
                       from restaurants near
                      where deleted_at is null and hidden_at is null

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
@@ -50,29 +49,6 @@ describe('GET /listings/likely', () => {
       },
     ])
     expect(await namesNear({ ...at, distanceMiles: 1, category: 4 })).toEqual(['Pho Tau Bay'])
-  })
-
-  it('leaves out what only the member who added it speaks for', async () => {
-    const at = { latitude: 46.1, longitude: -100.2 }
-    const real = await app.restaurant({ ...north(0.5, at), name: 'Real Burgers' })
-    const spammer = await app.member()
-    const added: { id: number; placeId: string }[] = []
-    for (let times = 0; times < 12; times += 1) {
-      const one = {
-        name: `Gift cards 1-888 burger ${times}`,
-        address: 'order at evil.example',
-        ...at,
-      }
-      added.push((await app.post('/api/restaurants', one, { as: spammer })).body)
-    }
-    expect((await ask('likely', { category: burgers, ...at })).body).toMatchObject([
-      { id: real.id },
-    ])
-    // Another member's favorite of another category speaks for one.
-    const { placeId } = added[3]!
-    const dish = { placeId, categoryId: 4, itemName: 'Burger soup' }
-    expect((await app.post('/api/yolos', dish, { as: await app.member() })).status).toBe(200)
-    expect(await namesNear(at)).toEqual(['Gift cards 1-888 burger 3', 'Real Burgers'])
   })
 
   it('knows an English name, and a word of the name only as a whole', async () => {
@@ -147,68 +123,9 @@ describe('GET /listings/likely', () => {
       [{ category: 3, latitude: 91, longitude: 0 }, 'latitude'],
       [{ category: 3, ...centre, distanceMiles: 7 }, 'distanceMiles'],
     ] as const)
-      for (const path of ['likely', 'nearest-city']) {
-        const { status, body } = await ask(path, query)
+      {
+        const { status, body } = await ask('likely', query)
         expect([status, Object.keys(body.fields)], JSON.stringify(query)).toEqual([400, [field]])
       }
-  })
-})
-
-describe('GET /listings/nearest-city', () => {
-  const wine = 8
-  const city = async (query: object) =>
-    (await ask('nearest-city', { category: wine, ...query })).body.city
-
-  it('names the city of the nearest listed dish beyond the distance', async () => {
-    expect(await city(centre)).toBeNull()
-    const { id: by } = await app.member()
-    const vineyard = async (miles: number, slug: string) => {
-      const { id: restaurant } = await app.restaurant(north(miles))
-      await app.database
-        .updateTable('restaurants')
-        .set({ city_slug: slug, city_label: slug })
-        .where('id', '=', restaurant)
-        .execute()
-      return app.item({ restaurant, category: wine, by })
-    }
-    await vineyard(400, 'far')
-    await expect.poll(() => city(centre)).toEqual({ name: 'far', slug: 'far', distanceMiles: 400 })
-    const near = await vineyard(43, 'near')
-    await vineyard(19, 'here')
-    const found = { name: 'near', slug: 'near', distanceMiles: 43 }
-    await expect.poll(() => city(centre)).toEqual(found)
-    expect(await city({ ...centre, distanceMiles: 10 })).toMatchObject({ slug: 'here' })
-    await app.database
-      .updateTable('items')
-      .set({ hidden_at: new Date() })
-      .where('id', '=', near.id)
-      .execute()
-    expect(await city(centre)).toMatchObject({ slug: 'far' })
-  })
-
-  it('isn’t taken away by dishes nearer by that were saved and deleted again', async () => {
-    const cocktails = 9
-    const point = { latitude: 30, longitude: 20 }
-    const city = async () =>
-      (await ask('nearest-city', { category: cocktails, ...point })).body.city
-    const { id: by } = await app.member()
-    const far = await app.restaurant(north(70, point))
-    await app.item({ restaurant: far.id, category: cocktails, by })
-    await expect.poll(city).toMatchObject({ distanceMiles: 70 })
-
-    const saved: number[] = []
-    for (let n = 0; n < 45; n++) {
-      const [miles, turn] = [n % 2 ? 34 : 52, (n / 45) * 2 * Math.PI]
-      const { latitude } = north(miles * Math.cos(turn), point)
-      const longitude = point.longitude + (miles * Math.sin(turn)) / 60
-      const restaurant = await app.restaurant({ latitude, longitude })
-      const { id: other } = await app.member()
-      saved.push((await app.item({ restaurant: restaurant.id, category: cocktails, by: other })).id)
-    }
-    await expect.poll(async () => (await city()).distanceMiles).toBeLessThan(50)
-    await sql`update items set deleted_at = now() where id = any (${saved}::integer[])`.execute(
-      app.database,
-    )
-    await expect.poll(city).toMatchObject({ distanceMiles: 70 })
   })
 })
