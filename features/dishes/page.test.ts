@@ -70,5 +70,5 @@ it('a dish that is gone says so to everyone, off the search engines’ lists', a
   expect(html).toContain('Members say it’s no longer on the menu')
   expect(html).toContain('Votes are off')
   expect(html).not.toMatch(/Tap to Upvote|Thanks for reporting/)
-  expect(html).toContain('<meta name="robots" content="noindex">')
+  expect(html).toContain('<meta name="robots" content="noindex"')
 })

@@ -105,8 +105,8 @@ test('a file ends with the thousandth dish of a list', async () => {
   const one = await app.item({ restaurant: place.id, category: 10, by, name: 'First' })
   // Their other columns are copied from the first item.
   await sql`
-      insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count, yolo_count, newest_yolo_at, newest_yolo_at)
-      select restaurant_id, category_id, 'Beer ' || n, 'beer ' || n, latitude, longitude, cell5, 1, 1, newest_yolo_at, newest_yolo_at
+      insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, yolo_count, newest_yolo_at)
+      select restaurant_id, category_id, 'Beer ' || n, 'beer ' || n, latitude, longitude, cell5, 1, newest_yolo_at
         from items, generate_series(1, ${maxExportedDishes + 50}::integer) n where id = ${one.id}`.execute(
     app.database,
   )

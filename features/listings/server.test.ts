@@ -173,7 +173,11 @@ describe('GET /yolos', () => {
             .executeTakeFirstOrThrow()
           const member = await tx
             .insertInto('users')
-            .values({ user_name: `p${id}`, user_name_key: `p${id}` })
+            .values({
+              user_name: `p${id}`,
+              user_name_key: `p${id}`,
+              email_verified_at: new Date(),
+            })
             .returning('id')
             .executeTakeFirstOrThrow()
           await tx

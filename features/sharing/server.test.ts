@@ -59,7 +59,7 @@ describe('a shared link', () => {
     const schema = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]
     return {
       image: /property="og:image" content="([^"]*)"/.exec(html)?.[1],
-      noindex: html.includes('<meta name="robots" content="noindex">'),
+      noindex: html.includes('<meta name="robots" content="noindex"'),
       description: /<meta name="description" content="([^"]*)"/.exec(html)?.[1],
       schema: schema && JSON.parse(schema),
     }
