@@ -73,7 +73,6 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
-
 export const itemNotFound = declareRefusal(404, 'item_not_found', 'This dish isn’t here any more.')
 /** The viewer's marks on cards that are otherwise the same for everyone (rules: marks). */
 export const marks = call('GET /marks', {

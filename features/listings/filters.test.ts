@@ -250,9 +250,7 @@ describe('trending', () => {
     const seen: number[] = []
     let from = ''
     for (;;) {
-      const { body } = await app.get(
-        `/api/yolos?${near}&category=${category}&sort=trending${from}`,
-      )
+      const { body } = await app.get(`/api/yolos?${near}&category=${category}&sort=trending${from}`)
       seen.push(...(body.nearBy as { id: number }[]).map(({ id }) => id))
       if (!body.nearByCursor) break
       from = `&list=nearBy&cursor=${body.nearByCursor}`

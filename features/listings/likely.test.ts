@@ -122,10 +122,9 @@ describe('GET /listings/likely', () => {
       [{ category: 3, latitude: 44.98 }, 'longitude'],
       [{ category: 3, latitude: 91, longitude: 0 }, 'latitude'],
       [{ category: 3, ...centre, distanceMiles: 7 }, 'distanceMiles'],
-    ] as const)
-      {
-        const { status, body } = await ask('likely', query)
-        expect([status, Object.keys(body.fields)], JSON.stringify(query)).toEqual([400, [field]])
-      }
+    ] as const) {
+      const { status, body } = await ask('likely', query)
+      expect([status, Object.keys(body.fields)], JSON.stringify(query)).toEqual([400, [field]])
+    }
   })
 })

@@ -72,7 +72,8 @@ describe('a shared link', () => {
   ]
 
   it('shows the site’s picture, and the best dish’s photo once there is one', async () => {
-    for (const path of paths()) expect((await headOf(path)).image).toBe('http://yolo.test/share.png')
+    for (const path of paths())
+      expect((await headOf(path)).image).toBe('http://yolo.test/share.png')
     const { upload } = photoClient(app)
     expect((await upload(lucy.yoloId, await makePhoto(), ann)).status).toBe(200)
     for (const path of paths())

@@ -59,7 +59,7 @@ describe('POST /yolos', () => {
       restaurantName: 'The Anchor',
       cityName: 'Minneapolis, MN, US',
       citySlug: 'minneapolis-mn-us',
-      
+
       unconfirmed: false,
       voteWithdrawn: false,
       upvoteCount: 0,

@@ -160,8 +160,7 @@ function waits({ itemName, restaurant, categoryId, waitingId }: Draft) {
 }
 
 type Answer = Partial<
-  Omit<SavedYolo, 'replaced'> &
-    Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount'>
+  Omit<SavedYolo, 'replaced'> & Pick<Output<'POST /yolos'>, 'voteWithdrawn' | 'upvoteCount'>
 > & {
   replaced?: ExistingYolo | undefined
 }

@@ -84,7 +84,11 @@ it('a function that answers otherwise takes what is built on it along, and all c
     update repeatable_migrations set signature = '', checksum = '' where identity in ('function item_tags', 'function recount_changed')`)
   const changed = await migrate(copy.url)
   expect(changed).toEqual(
-    expect.arrayContaining(['function item_tags', 'view item_counts', 'trigger votes_inserted on votes']),
+    expect.arrayContaining([
+      'function item_tags',
+      'view item_counts',
+      'trigger votes_inserted on votes',
+    ]),
   )
   expect(await definitions()).toEqual(before)
 })

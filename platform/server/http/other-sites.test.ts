@@ -63,7 +63,13 @@ const read = (address: string, mode: string, dest?: string) =>
 
 it('it fetches and embeds nothing, while its links lead here', async () => {
   const addresses = reading.map(({ route }) => `/api${route.split(' ')[1]!.replace(/:\w+/g, '1')}`)
-  for (const address of [...addresses, '/home', '/sitemap.xml', '/sitemaps/pages-0.xml', '/robots.txt'])
+  for (const address of [
+    ...addresses,
+    '/home',
+    '/sitemap.xml',
+    '/sitemaps/pages-0.xml',
+    '/robots.txt',
+  ])
     for (const [mode, dest] of [
       ['no-cors', 'image'],
       ['cors', 'empty'],
