@@ -94,7 +94,6 @@ create index users_words on users using gin (member_words(user_name, first_name,
 -- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
--- before delete: users_open_corrections runs drop_open_corrections (features/restaurants/corrections/corrections.sql)
 -- after update: users_verified runs reporter_changed (domain/reports.sql)
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
@@ -315,9 +314,6 @@ create table restaurants (
   -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
   -- column changes to the one it was merged into.
   merged_into   integer,
-  -- Where an import or an admin last set the pin, if members have moved it since; otherwise null. Members can move the
-  -- pin at most ten miles from here, however often they move it.
-  trusted_pin   jsonb,
   -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
   -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
   -- brings it (rules: missing restaurants).
@@ -352,34 +348,21 @@ create index restaurants_words on restaurants using gin (restaurant_words(cell5,
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, hidden_at, deleted_at: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
 
--- What members say a restaurant's facts should be (rules: corrections). When a proposer's account is deleted, their
--- open corrections are deleted and their applied ones stay.
+-- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
 create table restaurant_corrections (
   id            integer not null generated always as identity,
   restaurant_id integer not null,
-  -- Named as in imports, which don't change corrected fields.
+  -- Named as in `restaurants.corrected`.
   field         text not null,
-  -- The value when it was proposed, and the proposed one; JSON null if unknown.
-  before        jsonb not null,
-  after         jsonb not null,
-  user_id       integer,
+  value         jsonb not null,
+  user_id       integer not null,
   created_at    timestamptz not null,
-  applied_at    timestamptz,
-  -- The second member or the admin who agreed. If an admin proposed it, the same admin, because nobody else has to
-  -- agree.
-  agreed_by     integer,
-  undone_at     timestamptz,
   constraint restaurant_corrections_pkey primary key (id),
-  constraint restaurant_corrections_agreed_by_fkey foreign key (agreed_by) references users(id) on delete set null,
+  constraint restaurant_corrections_own unique (restaurant_id, field, user_id),
   constraint restaurant_corrections_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete set null,
-  constraint restaurant_corrections_check check (after <> before),
-  constraint restaurant_corrections_check1 check (undone_at is null or applied_at is not null),
+  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
   constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
 );
-create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
-create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;
-create index restaurant_corrections_restaurant on restaurant_corrections (restaurant_id);
 create index restaurant_corrections_user on restaurant_corrections (user_id);
 
 -- How many rows of a file an import has stored, so that an interrupted import continues there. Deleted once the import
@@ -1338,7 +1321,6 @@ create index invited_members_joined_at on invited_members (joined_at);
 -- count_credentials() returns trigger: features/accounts/credentials/credentials.sql
 -- dish_words_to_learn(name text) returns text[]: features/search/search.sql
 -- drop_item_words() returns trigger: features/search/search.sql
--- drop_open_corrections() returns trigger: features/restaurants/corrections/corrections.sql
 -- end_blocked_follow() returns trigger: features/follows/follows.sql
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
 -- forget_former_names() returns trigger: features/items/items.sql

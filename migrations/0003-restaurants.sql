@@ -38,9 +38,6 @@ create table restaurants (
   -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
   -- column changes to the one it was merged into.
   merged_into   integer,
-  -- Where an import or an admin last set the pin, if members have moved it since; otherwise null. Members can move the
-  -- pin at most ten miles from here, however often they move it.
-  trusted_pin   jsonb,
   -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
   -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
   -- brings it (rules: missing restaurants).
@@ -70,34 +67,21 @@ create index restaurants_search on restaurants using gin (restaurant_search_word
 create index restaurants_website on restaurants (website_key(website), cell5) where website is not null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 
--- What members say a restaurant's facts should be (rules: corrections). When a proposer's account is deleted, their
--- open corrections are deleted and their applied ones stay.
+-- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
 create table restaurant_corrections (
   id            integer not null generated always as identity,
   restaurant_id integer not null,
-  -- Named as in imports, which don't change corrected fields.
+  -- Named as in `restaurants.corrected`.
   field         text not null,
-  -- The value when it was proposed, and the proposed one; JSON null if unknown.
-  before        jsonb not null,
-  after         jsonb not null,
-  user_id       integer,
+  value         jsonb not null,
+  user_id       integer not null,
   created_at    timestamptz not null,
-  applied_at    timestamptz,
-  -- The second member or the admin who agreed. If an admin proposed it, the same admin, because nobody else has to
-  -- agree.
-  agreed_by     integer,
-  undone_at     timestamptz,
   constraint restaurant_corrections_pkey primary key (id),
-  constraint restaurant_corrections_agreed_by_fkey foreign key (agreed_by) references users(id) on delete set null,
+  constraint restaurant_corrections_own unique (restaurant_id, field, user_id),
   constraint restaurant_corrections_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete set null,
-  constraint restaurant_corrections_check check (after <> before),
-  constraint restaurant_corrections_check1 check (undone_at is null or applied_at is not null),
+  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
   constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
 );
-create index restaurant_corrections_agreed on restaurant_corrections (agreed_by) where agreed_by is not null;
-create unique index restaurant_corrections_own on restaurant_corrections (restaurant_id, field, user_id) where applied_at is null;
-create index restaurant_corrections_restaurant on restaurant_corrections (restaurant_id);
 create index restaurant_corrections_user on restaurant_corrections (user_id);
 
 -- How many rows of a file an import has stored, so that an interrupted import continues there. Deleted once the import

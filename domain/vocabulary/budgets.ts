@@ -33,9 +33,8 @@ const pageCount = {
 const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
 
 const daily = { seconds: day, by: 'member', inDatabase: true } as const
-/** For corrections and agreements, many of which are refused at first. A refused request doesn't count. */
+/** A refused correction doesn't count. */
 const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
-const correctTried = { name: 'correct-tried', points: 60, ...daily } as const
 
 /** The budgets of each kind of call (docs/safety.md, S10). */
 const calls = {
@@ -106,11 +105,7 @@ const calls = {
     { name: 'photo-ip-day', points: 1000, seconds: day, ...attempt, refundOnRefusal: 'busy' },
   ],
   report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
-  // Corrections, agreements and reports have separate budgets, so that a member who corrected a restaurant can still
-  // report it as closed. 'correct-tried' also counts refused corrections, because parsing opening hours takes time.
-  correct: [write, correctTried, { name: 'correct', ...taken }],
-  'read-hours': [write, correctTried],
-  agree: [write, { name: 'agree', ...taken }],
+  correct: [write, { name: 'correct', ...taken }],
   vote: [
     {
       name: 'vote-new',

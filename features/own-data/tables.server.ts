@@ -16,7 +16,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
     select u.id, user_name, lost_name, first_name, last_name, email, email_verified_at, email_proven_elsewhere, bio,
            platform, age_checked_at, referrer_id, location_name, latitude, longitude, u.created_at, last_used_on::text,
            user_name_changed_at, name_given_back_at, name_by_operator, notify_nearby,
-           notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at, held_at,
+           notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at,
            disabled_at, delete_at, returned_at, time_zone, quiet_from, quiet_to, a.name as picture, a.created_at as picture_since
       from users u left join avatars a on a.user_id = u.id
      where u.id = ${me}`,
@@ -92,12 +92,11 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
       from restaurant_reports o join restaurants r on r.id = o.restaurant_id
      where o.user_id = ${me} order by o.created_at`,
 
-  // Corrections of restaurants that the member proposed or agreed with.
+  // Corrections of restaurants that the member proposed and no admin has decided.
   corrections: (me) => sql`
-    select c.id, r.name as restaurant, c.field, c.before, c.after, c.created_at, c.applied_at, c.undone_at,
-           c.user_id = ${me} as proposed_by_me
+    select c.id, r.name as restaurant, c.field, c.value, c.created_at
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
-     where ${me} in (c.user_id, c.agreed_by) order by c.id`,
+     where c.user_id = ${me} order by c.id`,
 
   'deleted-yolos': (me) => sql`
     select d.id, i.name as item, d.description, d.created_at, d.moved_at, d.due as kept_until,

@@ -9,7 +9,6 @@ import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { UndoCorrections } from '#features/restaurants/corrections/undo-of-member.tsx'
 import { DeleteRestaurants } from '#features/restaurants/deletion/delete-of-member.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
@@ -61,7 +60,6 @@ function WholeStory({ story }: { story: MemberDetails }) {
       </p>
       <FactList facts={factsOf(member)} />
       <Row>
-        <UndoCorrections member={member} standing={counts.standingCorrections} />
         <DeleteRestaurants member={member} alone={counts.restaurantsOfTheirsAlone} />
       </Row>
       <StatList
@@ -77,7 +75,6 @@ function WholeStory({ story }: { story: MemberDetails }) {
           ['Referrals', counts.referrals],
           ['Shares', counts.shares],
           ['Contest entries', counts.contestEntries],
-          ['Corrections that stand', counts.standingCorrections],
           ['Restaurants added', counts.restaurantsAdded],
           ['Reports made', record.made],
           ['… confirmed', record.confirmed],

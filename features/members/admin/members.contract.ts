@@ -101,8 +101,6 @@ export const memberDetails = call('GET /admin/members/:id', {
       reportsAbout: z.int(),
       takedowns: z.int(),
       contestEntries: z.int(),
-      /** Number of corrections of restaurants that they proposed or agreed with, that stand and no admin took over. */
-      standingCorrections: z.int(),
       restaurantsAdded: z.int(),
       /** Number of those that `POST /admin/members/:id/delete-restaurants` deletes. */
       restaurantsOfTheirsAlone: z.int(),

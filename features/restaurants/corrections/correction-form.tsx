@@ -1,162 +1,141 @@
-import { useState } from 'react'
-import type { Point } from '#domain/position/miles.ts'
+import { useEffect, useRef, useState } from 'react'
+import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Output } from '#platform/contract/wire.ts'
+import { useCall } from '#platform/web/api/use-call.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Field, SelectField, type FieldProps } from '#platform/web/ui/form/field.tsx'
+import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
+import { Field } from '#platform/web/ui/form/field.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
-import { useCall } from '#platform/web/api/use-call.ts'
-import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
 import type { Restaurant } from '../contract.ts'
-import { correctableFields, fieldHints, fieldLabels, type CorrectableField } from './fields.ts'
-import { HoursField, useHours } from './hours-field.tsx'
-import { hoursSummary } from './hours-in-words.ts'
-import { parsePoint } from '#features/places/read-point.ts'
+import styles from '../restaurant.module.css'
+import { fieldLabels, hoursByDay, type DayHours } from './fields.ts'
+
+const textFields = ['name', 'address', 'phone', 'website'] as const
+
+/** The facts as the page has them, in which the member corrects what is wrong. */
+const factsOf = (restaurant: Restaurant) => ({
+  name: restaurant.name,
+  address: restaurant.address,
+  phone: restaurant.phone ?? '',
+  website: restaurant.website ?? '',
+  position: { latitude: restaurant.latitude, longitude: restaurant.longitude },
+  hours: hoursByDay(restaurant.openingHours),
+})
+type Facts = ReturnType<typeof factsOf>
+
+const changesOf = (typed: Facts, now: Facts): Partial<Facts> =>
+  Object.fromEntries(
+    Object.entries(typed).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field as keyof Facts]),
+    ),
+  )
+
+/** How a phone helps to type a fact. A website isn't `type="url"`, because browsers refuse 'example.com' in it. */
+const keyboards = {
+  name: {},
+  address: {},
+  phone: { type: 'tel' },
+  website: { inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
+} as const
 
 type Props = {
   restaurant: Restaurant
-  /** The fields of which an own proposal waits, which a further one replaces. */
-  waiting: CorrectableField[]
-  /** `more` is true if the form stays open, because another fact was typed as well. */
-  onSent: (answer: Output<'POST /restaurants/:id/corrections'>, more: boolean) => void
+  onSent: (answer: Output<'POST /restaurants/:id/corrections'>) => void
   onBack: () => void
 }
 
-/** Returns the current value as the starting text, because most errors are small. Hours start empty. */
-function valueOf(restaurant: Restaurant, field: CorrectableField): string {
-  if (field === 'position') return `${restaurant.latitude}, ${restaurant.longitude}`
-  return field === 'hours' ? '' : (restaurant[field] ?? '')
-}
-
-type Asked = Pick<ReturnType<typeof useCall>, 'error' | 'fields'>
-const problemOf = ({ error, fields }: Asked) => fields.value ?? error?.message ?? null
-
-function hintOf({ openingHours }: Restaurant, field: CorrectableField, again: boolean) {
-  const others = `Days that you don’t name ${openingHours ? 'stay as they are' : 'count as closed'}.`
-  const all = [
-    field === 'hours' ? `${fieldHints.hours}. ${others}` : fieldHints[field],
-    again && 'This takes the place of what you proposed before.',
-  ]
-  return all.filter(Boolean).join(' ') || undefined
-}
-
-/** Keeps what was typed for each field, because the member may look at another, or send it, in between. */
-function useTyped(restaurant: Restaurant) {
-  const [field, setField] = useState<CorrectableField>('address')
-  const [typed, setTyped] = useState<Partial<Record<CorrectableField, string>>>({})
-  const now = (of: CorrectableField) => typed[of] ?? valueOf(restaurant, of)
-  const changed = correctableFields.filter((one) => now(one).trim() !== valueOf(restaurant, one))
-  return {
-    field,
-    setField,
-    value: now(field),
-    setValue: (text: string) => setTyped({ ...typed, [field]: text }),
-    isChanged: changed.length > 0,
-    /** Forgets what was sent and goes on to another field that was typed. Returns whether there is one. */
-    goOn: () => {
-      const other = changed.find((one) => one !== field)
-      setTyped({ ...typed, [field]: undefined })
-      if (other) setField(other)
-      return other !== undefined
-    },
-  }
-}
-
-/** How a phone helps to type a fact. A website isn't `type="url"`, because browsers refuse 'example.com' in it. */
-const keyboards: Partial<Record<CorrectableField, Partial<FieldProps>>> = {
-  phone: { type: 'tel' },
-  website: { inputMode: 'url', autoCapitalize: 'none', spellCheck: false },
-}
-
-type PinProps = { now: Point; next: Point | null; onWrite: (text: string) => void }
-
-/** A map to place the pin on, which says how far it moves. */
-function PinField({ now, next, onWrite }: PinProps) {
+export default function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const unit = useDistanceUnit()
-  return (
-    <Stack gap={1}>
-      <LazyPinsMap
-        now={now}
-        next={next}
-        onPlace={({ latitude, longitude }) => onWrite(`${latitude}, ${longitude}`)}
-      />
-      <p aria-live="polite">{next && pinDistanceText(now, next, unit)}</p>
-    </Stack>
-  )
-}
-
-export function CorrectionForm({ restaurant, waiting, onSent, onBack }: Props) {
-  const { field, setField, value, setValue, isChanged, goOn } = useTyped(restaurant)
-  const next = field === 'position' ? parsePoint(value) : null
-  const { hours, isAsked, reading, read } = useHours(field === 'hours' ? value : null, restaurant)
-  const call = useCall('POST /restaurants/:id/corrections')
-  const { leave, question } = useConfirmLeave(isChanged, onBack, call.busy)
-  const forgetProblems = () => {
-    call.clear()
-    reading.clear()
-  }
-  const write = (text: string) => {
-    if (call.busy) return
-    setValue(text)
-    forgetProblems()
-  }
-  const texts = {
-    label: 'What should it be?',
-    value,
-    hint: hintOf(restaurant, field, waiting.includes(field)),
-    autoComplete: 'off',
-    readOnly: call.busy,
-    error: problemOf(reading) ?? problemOf(call),
+  const now = factsOf(restaurant)
+  const [typed, setTyped] = useState(now)
+  const { run, busy, error, fields } = useCall('POST /restaurants/:id/corrections')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const set = (change: Partial<Facts>) => !busy && setTyped({ ...typed, ...change })
+  const send = async () => {
+    const answer = await run({ id: restaurant.id, ...changesOf(typed, now) })
+    if (answer) onSent(answer)
   }
   return (
     <form
-      data-in-page
-      onSubmit={async (event) => {
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
         event.preventDefault()
-        const sent = hours && !isAsked ? hoursSummary(hours) : value.trim().replace(/\n+/g, '; ')
-        if (field === 'hours' && !hours) return read(sent)
-        const answer = await call.run({ id: restaurant.id, field, value: sent })
-        if (answer) onSent(answer, goOn())
+        void send()
       }}
     >
       <Stack gap={3}>
-        <SelectField
-          label="What is wrong?"
-          value={field}
-          disabled={call.busy}
-          onChange={({ target }) => {
-            setField(target.value as CorrectableField)
-            forgetProblems()
-          }}
-        >
-          {correctableFields.map((one) => (
-            <option key={one} value={one}>
-              {fieldLabels[one]}
-            </option>
-          ))}
-        </SelectField>
-        {field === 'hours' ? (
-          <HoursField {...texts} hours={hours} isAsked={isAsked} onWrite={write} />
-        ) : (
+        {textFields.map((field) => (
           <Field
-            {...texts}
-            maxLength={500}
+            key={field}
+            label={fieldLabels[field]}
+            value={typed[field]}
+            error={fields[field]}
+            autoComplete="off"
             {...keyboards[field]}
-            onChange={({ target }) => write(target.value)}
+            onChange={({ target }) => set({ [field]: target.value })}
           />
-        )}
-        {field === 'position' && <PinField now={restaurant} next={next} onWrite={write} />}
+        ))}
+        <LazyPinsMap
+          now={now.position}
+          next={typed.position}
+          onPlace={(position) => set({ position })}
+        />
+        <p aria-live="polite">{pinDistanceText(now.position, typed.position, unit)}</p>
+        <HoursFields hours={typed.hours} onChange={(hours) => set({ hours })} />
+        <Banner tone="bad">{fields.hours ?? fields.position ?? error?.message}</Banner>
         <Row>
-          <Button type="submit" size="small" busy={call.busy || reading.busy}>
+          <Button type="submit" size="small" busy={busy}>
             Send
           </Button>
-          <Button variant="secondary" size="small" onClick={leave}>
+          <Button variant="secondary" size="small" onClick={onBack}>
             Back
           </Button>
         </Row>
-        {question}
       </Stack>
     </form>
   )
 }
+
+type HoursProps = { hours: DayHours[]; onChange: (hours: DayHours[]) => void }
+
+/** Seven rows of an opening and a closing time, or 'Closed'. */
+const HoursFields = ({ hours, onChange }: HoursProps) => (
+  <fieldset className={styles.days}>
+    <legend>{fieldLabels.hours}</legend>
+    {hours.map((row, index) => {
+      const set = (change: Partial<DayHours>) => onChange(hours.with(index, { ...row, ...change }))
+      return (
+        <div key={row.day} className={styles.day}>
+          <span aria-hidden="true">{row.day}</span>
+          <input
+            type="time"
+            aria-label={`${row.day} opens`}
+            value={row.openTime ?? ''}
+            disabled={row.closed}
+            onChange={({ target }) => set({ openTime: target.value || null })}
+          />
+          <input
+            type="time"
+            aria-label={`${row.day} closes`}
+            value={row.closeTime ?? ''}
+            disabled={row.closed}
+            onChange={({ target }) => set({ closeTime: target.value || null })}
+          />
+          <Checkbox
+            label={
+              <>
+                Closed<span className="visually-hidden"> on {row.day}</span>
+              </>
+            }
+            checked={row.closed}
+            onChange={(closed) => set({ closed, openTime: null, closeTime: null })}
+          />
+        </div>
+      )
+    })}
+  </fieldset>
+)

@@ -1,40 +1,55 @@
 import { lazy, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Restaurant } from '../contract.ts'
 
-const Corrections = lazy(() => import('./corrections.tsx'))
+const CorrectionForm = lazy(() => import('./correction-form.tsx'))
 
-/** A restaurant's corrections. Visitors see only the button and are asked to log in. */
+/** A button that opens the form for corrections. Visitors are asked to log in first. */
 export function CorrectionsPanel({ restaurant }: { restaurant: Restaurant }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  const [begun, setBegun] = useState(false)
-  const begin = () => setBegun(true)
-  const button = (
+  const { revalidate } = useRevalidator()
+  const [isOpen, setOpen] = useState(false)
+  const [thanks, setThanks] = useState('')
+  const open = () => {
+    setThanks('')
+    setOpen(true)
+  }
+  return (
     <section aria-labelledby="corrections">
       <Stack gap={3}>
         <h3 id="corrections">Something wrong here?</h3>
-        <Row>
-          <Button
-            variant="secondary"
-            size="small"
-            onClick={() =>
-              isLogged ? begin() : askToLogIn('Log in to suggest a correction.', begin)
-            }
-          >
-            Suggest a correction
-          </Button>
-        </Row>
+        <output>{thanks}</output>
+        {isOpen && isLogged ? (
+          <Suspense>
+            <CorrectionForm
+              restaurant={restaurant}
+              onBack={() => setOpen(false)}
+              onSent={({ applied }) => {
+                setOpen(false)
+                setThanks(applied ? 'Corrected.' : 'Thanks! An admin looks at it soon.')
+                void revalidate()
+              }}
+            />
+          </Suspense>
+        ) : (
+          <Row>
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() =>
+                isLogged ? open() : askToLogIn('Log in to suggest a correction.', open)
+              }
+            >
+              Suggest a correction
+            </Button>
+          </Row>
+        )}
       </Stack>
     </section>
-  )
-  if (!isLogged) return button
-  return (
-    <Suspense fallback={button}>
-      <Corrections restaurant={restaurant} begun={begun} />
-    </Suspense>
   )
 }

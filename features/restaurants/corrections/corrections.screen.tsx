@@ -1,50 +1,19 @@
-import { fieldLabels, noValueText } from './fields.ts'
-import type { Handle } from '#platform/web/screen.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { adminMemberPath } from '#features/admin/links/member.ts'
-import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { ListTable } from '#features/admin/table/data-table.tsx'
-import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortColumn } from '#features/admin/table/use-list-table.ts'
-import { useCorrections, type WaitingCorrection } from './use-corrections.tsx'
+import { useCall } from '#platform/web/api/use-call.ts'
+import { useLoadOnChange } from '#platform/web/api/use-load.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
+import type { Handle } from '#platform/web/screen.tsx'
+import { TryAgain } from '#platform/web/try-again.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
+import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
+import type { Correction } from './contract.ts'
+import { fieldLabels } from './fields.ts'
 
 export const handle: Handle = { title: 'Corrections', browserOnly: true }
-
-const list = createListCall('GET /admin/corrections')
-
-const columns: Column<WaitingCorrection, SortColumn<'GET /admin/corrections'>>[] = [
-  {
-    id: 'restaurantName',
-    label: 'Restaurant',
-    sort: 'restaurantName',
-    to: ({ restaurantId }) => `/restaurant/${restaurantId}`,
-  },
-  {
-    id: 'field',
-    label: 'Fact',
-    value: ({ field }) => fieldLabels[field],
-    choices: fieldLabels,
-    short: true,
-  },
-  { id: 'before', label: 'Was', value: ({ before }) => before || 'NOT FOUND' },
-  { id: 'after', label: 'Should be', value: ({ after }) => after || noValueText },
-  {
-    id: 'userName',
-    label: 'Proposed by',
-    sort: 'userName',
-    to: ({ userId }) => adminMemberPath({ id: userId }),
-  },
-  {
-    id: 'agreed',
-    label: 'A second agrees',
-    value: ({ agreed }) => (agreed ? 'Yes' : 'No'),
-    choices: { true: 'Yes', false: 'No' },
-    short: true,
-  },
-  dayColumn('at', 'Proposed', ({ at }) => at, 'at'),
-]
 
 export const Component = () => (
   <AdminPage title="Corrections">
@@ -53,28 +22,58 @@ export const Component = () => (
 )
 
 function Corrections() {
-  const { takeOver, decline, busy, dialog } = useCorrections()
+  const { data, error, retry } = useLoadOnChange('GET /admin/corrections', {})
+  if (error) return <TryAgain message={error.message} onRetry={retry} />
+  if (!data) return <Skeleton lines={6} />
+  if (data.items.length === 0) return <EmptyState title="No correction waits." />
   return (
-    <>
-      <ListTable
-        name="Corrections"
-        caption="Proposed corrections"
-        columns={columns}
-        list={list}
-        input={{}}
-        empty="No correction waits."
-        renderChosen={(rows) => (
-          <Row>
-            <Button size="small" busy={busy} onClick={() => takeOver(rows)}>
-              Take over
-            </Button>
-            <Button variant="danger" size="small" busy={busy} onClick={() => decline(rows)}>
-              Decline
-            </Button>
-          </Row>
-        )}
-      />
-      {dialog}
-    </>
+    <List label="Corrections">
+      {data.items.map((correction) => (
+        <li key={correction.id}>
+          <OpenCorrection correction={correction} onDecided={retry} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+type Props = { correction: Correction; onDecided: () => void }
+
+function OpenCorrection({ correction, onDecided }: Props) {
+  const { id, field, before, after, restaurantId, restaurantName, cityName } = correction
+  const accept = useCall('POST /admin/corrections/:id/accept')
+  const decline = useCall('POST /admin/corrections/:id/decline')
+  const decide = async (call: typeof accept | typeof decline) => {
+    if (await call.run({ id })) onDecided()
+  }
+  return (
+    <Stack gap={2}>
+      <p>
+        <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>, {cityName}
+      </p>
+      <p>
+        <strong>{fieldLabels[field]}:</strong> <del>{before || 'NOT FOUND'}</del>{' '}
+        <ins>{after || 'NOT FOUND'}</ins>
+      </p>
+      <p>
+        Proposed by{' '}
+        <Link to={adminMemberPath({ id: correction.userId })}>{correction.userName}</Link> on{' '}
+        {correction.at.slice(0, 10)}
+      </p>
+      <Banner tone="bad">{accept.error?.message ?? decline.error?.message}</Banner>
+      <Row>
+        <Button size="small" busy={accept.busy} onClick={() => void decide(accept)}>
+          Accept
+        </Button>
+        <Button
+          variant="danger"
+          size="small"
+          busy={decline.busy}
+          onClick={() => void decide(decline)}
+        >
+          Decline
+        </Button>
+      </Row>
+    </Stack>
   )
 }

@@ -1,34 +1,41 @@
-import type { RestaurantFact } from '#features/places/import/update-place.ts'
+import { weekdayNames } from '#domain/hours/opening-hours.ts'
+import type { Restaurant } from '../contract.ts'
+import { dayHoursText, weekHours } from '../hours.ts'
 
-/** Facts of a restaurant that members can correct, with the names that imports use. */
+/** The facts that members can correct, by the names in `restaurants.corrected`, which imports respect. */
 export const correctableFields = [
   'name',
   'address',
-  'position',
   'phone',
   'website',
+  'position',
   'hours',
-] as const satisfies readonly RestaurantFact[]
+] as const
 export type CorrectableField = (typeof correctableFields)[number]
 
 export const fieldLabels: Record<CorrectableField, string> = {
   name: 'Name',
   address: 'Address',
-  position: 'Place on the map',
   phone: 'Phone',
   website: 'Website',
+  position: 'Place on the map',
   hours: 'Hours',
 }
 
-/** Shown in place of a proposed value if there shall be none. Only a website can be taken away. */
-export const noValueText = 'None'
+export type DayHours = NonNullable<Restaurant['openingHours']>[number]
 
-export const hoursExample = 'Mon–Fri 11am–10pm, Sat noon–11pm, Sun closed'
+/** Returns one row for each day from Monday to Sunday, from the day's first opening to its last closing. */
+export const hoursByDay = (hours: Restaurant['openingHours']): DayHours[] =>
+  [...weekdayNames.slice(1), weekdayNames[0]].map((day) => {
+    const spans = (hours ?? []).filter((span) => span.day === day && !span.closed)
+    const openTime = spans[0]?.openTime ?? null
+    const closeTime = spans.at(-1)?.closeTime ?? null
+    return { day, openTime, closeTime, closed: hours !== null && spans.length === 0 }
+  })
 
-/** Hints on how to write a fact. */
-export const fieldHints: Partial<Record<CorrectableField, string>> = {
-  position: 'Tap the map below, move the pin, or type latitude and longitude: 44.978, -93.265.',
-  website:
-    'The restaurant’s own, like https://example.com. If you don’t know it, empty this field to take a wrong link away.',
-  hours: `Like ${hoursExample}`,
-}
+export const hoursText = (hours: DayHours[] | null) =>
+  hours === null
+    ? ''
+    : weekHours(hours)
+        .map(({ day, spans }) => `${day.slice(0, 3)} ${dayHoursText(spans)}`)
+        .join(' · ')

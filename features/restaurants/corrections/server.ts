@@ -1,142 +1,141 @@
 import { sql } from 'kysely'
+import { recordAudit } from '#domain/audit.ts'
+import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import type { Point } from '#domain/position/miles.ts'
-import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
-import { notYours } from '#platform/contract/failure.ts'
+import { foldText } from '#features/places/fold.ts'
+import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
 import { transact } from '#platform/server/database/database.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
 import {
-  currentFieldValueSql,
-  lockRestaurant,
-  isSameValueSql,
-  type LockedRestaurant,
-  type Tx,
-} from './facts.server.ts'
-import type { CorrectableField } from './fields.ts'
-import {
-  agreeWithCorrection,
-  correctionUnchanged,
-  correctionOutdated,
-  proposeCorrection,
-  listCorrections,
-  readHours,
-  undoCorrection,
-  undoCorrectionsOfMember,
+  acceptCorrection,
+  correctionNotFound,
+  declineCorrection,
   mustVerifyToCorrect,
-  waitingCorrections,
-  withdrawCorrection,
+  nothingChanged,
+  openCorrections,
+  proposeCorrections,
+  type CorrectedFacts,
+  type Correction,
 } from './contract.ts'
-import { correctionsOf, waitingCorrectionsPage } from './list.server.ts'
-import { undoStanding } from './of-member.server.ts'
-import {
-  type CorrectionValue,
-  parseCorrectionValue,
-  parseHours,
-  refuseDistantPin,
-} from './read-value.server.ts'
-import { findConfirmable } from './weight.server.ts'
-import {
-  agreeOrApply,
-  auditCorrection,
-  deleteSame,
-  storeProposal,
-  lockCorrection,
-  undoCorrectionAndLater,
-  settleProposal,
-} from './take-over.server.ts'
+import { correctableFields, hoursText, type CorrectableField, type DayHours } from './fields.ts'
 
-export const correctionHandlers = (services: Services) => {
-  const { database } = services
-  return [
-    implementCall(listCorrections, ({ input: { id }, viewer }) =>
-      correctionsOf(services, id, viewer),
-    ),
+type Value = CorrectedFacts[CorrectableField] | null
+type Change = { restaurantId: number; field: CorrectableField; value: Value }
 
-    implementCall(waitingCorrections, ({ input }) => waitingCorrectionsPage(database, input)),
+export const correctionHandlers = (services: Services) => [
+  implementCall(proposeCorrections, async ({ input: { id, ...facts }, viewer }) => {
+    if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
+    return transact(services.database, async (tx) => {
+      const now = await factsOf(tx, id, viewer)
+      const fields = correctableFields.filter(
+        (field) => facts[field] !== undefined && !isSame(facts[field], now[field]),
+      )
+      if (fields.length === 0) throw nothingChanged()
+      for (const field of fields) {
+        const change = { restaurantId: id, field, value: facts[field] ?? null }
+        if (isAdmin(viewer)) await apply(services, tx, change, viewer)
+        else await propose(tx, change, viewer.id, services.clock.now())
+      }
+      return { fields, applied: isAdmin(viewer) }
+    })
+  }),
 
-    implementCall(readHours, async ({ input: { value }, viewer, request }) => {
-      if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
-      return { hours: await parseHours(value, { viewer, request }) }
+  implementCall(openCorrections, async () => {
+    const { rows } = await sql<Correction & { facts: Facts; value: Value }>`
+      select c.id, c.field, c.value, ${isoTimestampSql('c.created_at')} as at, r.id as "restaurantId",
+             r.name as "restaurantName", r.city_label as "cityName", u.id as "userId", u.user_name as "userName",
+             ${factsSql} as facts
+        from restaurant_corrections c
+        join restaurants r on r.id = c.restaurant_id and r.deleted_at is null
+        join users u on u.id = c.user_id and u.counts
+       order by c.id limit 100`.execute(services.database)
+    return {
+      items: rows.map(({ facts, value, ...row }) => ({
+        ...row,
+        before: textOf(facts[row.field]),
+        after: textOf(value),
+      })),
+    }
+  }),
+
+  implementCall(acceptCorrection, ({ input: { id }, viewer }) =>
+    transact(services.database, async (tx) => {
+      await apply(services, tx, await take(tx, id), viewer)
+      return { id }
     }),
+  ),
 
-    implementCall(proposeCorrection, async ({ input: { id, field, value }, viewer, request }) => {
-      if (!viewer.verified && !isAdmin(viewer)) throw mustVerifyToCorrect()
-      const read = await parseCorrectionValue(field, value, { viewer, request })
-      const after = JSON.stringify(read)
-      return transact(database, async (tx) => {
-        const place = await lockRestaurant(tx, id, { field, viewerId: viewer.id })
-        if (!place) throw restaurantNotFound()
-        await refuseValue(tx, place, { field, value: read, viewer })
-        const row = await storeProposal(services, tx, { place: place.id, field, after, viewer })
-        const outcome = await settleProposal(services, tx, { row, viewer, request })
-        return outcome
-      })
+  implementCall(declineCorrection, ({ input: { id }, viewer }) =>
+    transact(services.database, async (tx) => {
+      const { restaurantId, field, value } = await take(tx, id)
+      const change = { before: { [field]: value } }
+      await recordAudit(tx, viewer, 'restaurant.decline', `restaurant ${restaurantId}`, change)
+      return { id }
     }),
+  ),
+]
 
-    implementCall(agreeWithCorrection, ({ input: { id }, viewer, request }) =>
-      transact(database, async (tx) => {
-        const row = await lockCorrection(tx, id, 'open', viewer)
-        if (!isAdmin(viewer) && !viewer.verified) throw mustVerifyToCorrect()
-        const { rows } = await sql`
-          select from restaurants r where r.id = ${row.restaurant_id}
-             and ${currentFieldValueSql(row.field)} = ${JSON.stringify(row.before)}::jsonb`.execute(
-          tx,
-        )
-        if (rows.length === 0) throw correctionOutdated()
-        // Another may have proposed the same, with whom a member counts as two.
-        const same = isAdmin(viewer)
-          ? undefined
-          : await findConfirmable(services, tx, { row, viewer, request })
-        const outcome = await agreeOrApply(services, tx, { row: same ?? row, viewer, request })
-        return outcome
-      }),
-    ),
+const factsSql = sql`jsonb_build_object(
+  'name', r.name, 'address', r.address, 'phone', r.phone, 'website', r.website, 'hours', r.opening_hours,
+  'position', jsonb_build_object('latitude', r.latitude, 'longitude', r.longitude))`
+type Facts = Record<CorrectableField, Value>
 
-    implementCall(withdrawCorrection, ({ input: { id }, viewer }) =>
-      transact(database, async (tx) => {
-        const row = await lockCorrection(tx, id, 'open', viewer)
-        const own = row.user_id === viewer.id
-        if (!own && !isAdmin(viewer)) throw notYours()
-        await tx.deleteFrom('restaurant_corrections').where('id', '=', id).execute()
-        if (!own) {
-          await deleteSame(tx, row)
-          const change = { before: row.after, after: null }
-          await auditCorrection(services, tx, viewer, 'decline', row, change)
-        }
-        return { id }
-      }),
-    ),
-
-    implementCall(undoCorrectionsOfMember, ({ input: { id }, viewer }) =>
-      undoStanding(services, id, viewer),
-    ),
-
-    implementCall(undoCorrection, ({ input: { id, newestId }, viewer }) =>
-      transact(database, async (tx) => {
-        const row = await lockCorrection(tx, id, 'applied', viewer)
-        await undoCorrectionAndLater(services, tx, row, { viewer, newestId })
-        return { id }
-      }),
-    ),
-  ]
+async function factsOf(tx: Tx, id: number, viewer: Viewer): Promise<Facts> {
+  const { rows } = await sql<{ facts: Facts }>`
+    select ${factsSql} as facts from restaurants r
+     where id = ${id} and deleted_at is null and ${restaurantVisibleToViewerSql(viewer.id)}
+       for no key update`.execute(tx)
+  if (!rows[0]) throw restaurantNotFound()
+  return rows[0].facts
 }
 
-type Proposed = { field: CorrectableField; value: CorrectionValue; viewer: Viewer }
+const isSame = (value: Value | undefined, now: Value) => textOf(value ?? null) === textOf(now)
 
-/** Throws if it is so already, the pin is too far, or an admin took down such a text of the member. */
-async function refuseValue(
-  tx: Tx,
-  place: LockedRestaurant,
-  { field, value, viewer }: Proposed,
-): Promise<void> {
-  if (field === 'name' || field === 'address')
-    await refuseTakenDownText(tx, { userId: viewer.id, yoloId: null }, value as string, 'value')
-  if (!isAdmin(viewer)) refuseDistantPin(field, value, (place.trusted_pin as Point | null) ?? place)
-  const wanted = sql`${JSON.stringify(value)}::jsonb`
-  const { rows: same } = await sql`
-    select from restaurants r where r.id = ${place.id}
-       and ${isSameValueSql(field, currentFieldValueSql(field), wanted)}`.execute(tx)
-  if (same.length > 0) throw correctionUnchanged()
+function textOf(value: Value): string {
+  if (value === null || typeof value === 'string') return value ?? ''
+  if (Array.isArray(value)) return hoursText(value as DayHours[])
+  return `${(value as Point).latitude}, ${(value as Point).longitude}`
+}
+
+/** A member has one proposal for each fact: a second one takes its place. */
+const propose = (tx: Tx, { restaurantId, field, value }: Change, userId: number, now: Date) =>
+  sql`
+    insert into restaurant_corrections (restaurant_id, user_id, field, value, created_at)
+    values (${restaurantId}, ${userId}, ${field}, ${JSON.stringify(value)}, ${now})
+    on conflict (restaurant_id, field, user_id)
+    do update set value = excluded.value, created_at = excluded.created_at`.execute(tx)
+
+/** Deletes a proposal that is being decided and returns it, so that two admins can't both decide. */
+async function take(tx: Tx, id: number): Promise<Change> {
+  const { rows } = await sql<Change>`
+    delete from restaurant_corrections where id = ${id}
+    returning restaurant_id as "restaurantId", field, value`.execute(tx)
+  if (!rows[0]) throw correctionNotFound()
+  return rows[0]
+}
+
+/** Sets a fact, which imports don't change any more. */
+async function apply(services: Services, tx: Tx, change: Change, admin: Viewer) {
+  const { restaurantId, field, value } = change
+  const facts = await factsOf(tx, restaurantId, admin)
+  await tx
+    .updateTable('restaurants')
+    .set(await columnsOf(services, field, value))
+    .set({ corrected: sql`array_remove(corrected, ${field}) || ${field}::text` })
+    .where('id', '=', restaurantId)
+    .execute()
+  const audited = { before: { [field]: facts[field] }, after: { [field]: value } }
+  await recordAudit(tx, admin, 'restaurant.correct', `restaurant ${restaurantId}`, audited)
+}
+
+async function columnsOf({ settings }: Services, field: CorrectableField, value: Value) {
+  if (field === 'name') return { name: value as string, name_key: foldText(value as string) }
+  if (field === 'hours') return { opening_hours: JSON.stringify(value) }
+  if (field === 'position')
+    return locationColumns(await loadGazetteer(settings.stateDir), value as Point)
+  return { [field]: (value as string) || null }
 }

@@ -488,16 +488,12 @@ export interface ReportDecisions {
 }
 
 export interface RestaurantCorrections {
-  after: Json;
-  agreed_by: number | null;
-  applied_at: Timestamp | null;
-  before: Json;
   created_at: Timestamp;
   field: string;
   id: Generated<number>;
   restaurant_id: number;
-  undone_at: Timestamp | null;
-  user_id: number | null;
+  user_id: number;
+  value: Json;
 }
 
 export interface RestaurantReports {
@@ -541,7 +537,6 @@ export interface Restaurants {
   time_zone: string;
   told_at: Generated<Json>;
   town: string | null;
-  trusted_pin: Json | null;
   unconfirmed: Generated<boolean>;
   website: string | null;
 }
