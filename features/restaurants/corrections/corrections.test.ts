@@ -45,7 +45,8 @@ describe('POST /restaurants/:id/corrections', () => {
 
   it('takes the place of the member’s earlier proposal, while others keep theirs', async () => {
     const { id } = await app.restaurant()
-    for (const address of ['1 First Street', '2 Second Street']) await propose(id, { address }, member)
+    for (const address of ['1 First Street', '2 Second Street'])
+      await propose(id, { address }, member)
     await propose(id, { address: '3 Third Street' }, await app.member())
     expect((await open(id)).map(({ after }: { after: string }) => after).sort()).toEqual([
       '2 Second Street',
@@ -98,7 +99,10 @@ describe('POST /admin/corrections/:id/accept and decline', () => {
       .where('id', '=', id)
       .executeTakeFirst()
     expect(row!.corrected).toEqual(['position'])
-    const audit = app.database.selectFrom('audit').selectAll().where('subject', '=', `restaurant ${id}`)
+    const audit = app.database
+      .selectFrom('audit')
+      .selectAll()
+      .where('subject', '=', `restaurant ${id}`)
     expect(await audit.execute()).toMatchObject([
       { action: 'restaurant.correct', actor_id: 514, after: { position: { latitude: 46.78 } } },
     ])
