@@ -19,13 +19,6 @@ const write = {
   by: 'ip',
   inDatabase: false,
 } as const
-const pageCount = {
-  name: 'page-count',
-  points: 100,
-  seconds: hour,
-  by: 'ip',
-  inDatabase: false,
-} as const
 /**
  * A request with invalid input doesn't count as an attempt; only budgets before this one count it. Of a prefix that has
  * used up its budget, no network is counted.
@@ -63,17 +56,6 @@ const calls = {
   // A page shows dozens of pictures, and each request queries the database.
   picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
   write: [write],
-  // 200 requests are enough for the largest file that a member can import, so 400 allow a second import.
-  match: [read, { name: 'match', points: 400, seconds: hour, by: 'member', inDatabase: false }],
-  // Pages send these without any action by the visitor. If one is refused, it just isn't counted.
-  'page-count': [write, pageCount],
-  // A day has a limited number of rows for what wasn't found, so a network may add only a small part of them.
-  'empty-list': [write, pageCount, { name: 'empty-list', points: 200, seconds: day, ...attempt }],
-  'failed-search': [
-    write,
-    pageCount,
-    { name: 'failed-search', points: 50, seconds: day, ...attempt },
-  ],
   share: [write, { name: 'share', points: 100, ...daily }],
   // Each may make a dish, which is kept for days after its last favorite is deleted.
   save: [write, { name: 'save', points: 500, ...daily }],
@@ -172,16 +154,10 @@ const budgetsByInput = {
   'mail-proven-network': { points: 2, seconds: hour },
   'mail-proven-day': { points: 100, seconds: day },
   'mail-proven-day-later': { points: 40, seconds: day },
-  /**
-   * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
-   * both together per member ('place-member').
-   */
-  'place-look-up': { points: 100, seconds: hour },
-  'place-typed': { points: 100, seconds: hour },
-  /** Or a fifth of what the whole site may ask on a day, where that is more (features/places/providers). */
-  'place-prefix': { points: 100, seconds: day },
+  /** Google charges for each request: what one address may ask for, and all together (features/places/providers). */
+  'place-question': { points: 100, seconds: hour },
+  'place-day': { points: 1, seconds: day },
   'restaurant-added': { points: 20, seconds: day },
-  'place-member': { points: 300, seconds: day },
 } as const
 
 export const budgets = { calls, named: budgetsByInput }

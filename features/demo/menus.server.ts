@@ -4,8 +4,8 @@ import { cellOf } from '#domain/position/distance.ts'
 import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 import { foldText, slugOf } from '#features/places/fold.ts'
 import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import type { OpeningSpan } from '#features/places/import/opening-hours.server.ts'
-import { parseHoursInThread } from '#features/places/import/read-hours.server.ts'
+import type { OpeningSpan } from '#features/places/import/hours.server.ts'
+import { parseOpeningHours } from '#features/places/import/hours.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { cities, type DemoRestaurant, type HoursPattern } from './cities/cities.ts'
 import type { Dish } from './dishes.ts'
@@ -67,7 +67,7 @@ const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
 /** Reads each pattern only once, because only a few texts may wait for the thread that reads them. */
 async function readPatterns() {
   const read = await Promise.all(
-    Object.entries(hours).map(async ([pattern, text]) => [pattern, await parseHoursInThread(text)]),
+    Object.entries(hours).map(async ([pattern, text]) => [pattern, await parseOpeningHours(text)]),
   )
   return Object.fromEntries(read) as Record<HoursPattern, OpeningSpan[] | null>
 }

@@ -108,12 +108,6 @@ const breaks: Record<string, Break> = {
      select min(id), 'phone', 'null', '"+1 612 555 0100"', (select min(id) from users), now(), now() from restaurants`,
   ),
   'restaurant-place': byRows(true, "update restaurants set cell7 = 1, city_label = 'Nowhere'"),
-  'place-provider': {
-    by: async () =>
-      void (app.services.settings.places = { provider: 'photon', url: 'http://127.0.0.1:1' }),
-    mended: false,
-    mendedByHand: async () => void (app.services.settings.places = { provider: 'embedded' }),
-  },
   'merged-items': byRows(
     true,
     `insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, deleted_at, merged_into)

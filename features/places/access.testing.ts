@@ -7,7 +7,6 @@ export const samples: Samples<typeof calls> = {
   'GET /places/nearest-city': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
   'GET /places/restaurants': { input: () => ({ q: 'a', latitude: 44.98, longitude: -93.27 }) },
   'GET /places/:id': { input: () => ({ id: 'geonames:5037649' }) },
-  'GET /admin/place-provider': { input: () => ({}) },
   'POST /restaurants': {
     input: ({ fresh }) => ({
       name: fresh('Diner'),

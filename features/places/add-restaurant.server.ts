@@ -12,8 +12,8 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
-import { isWholeNameIn } from './import/update-place.ts'
-import type { Caller, PlaceProvider } from './providers/provider.server.ts'
+import { isGoogleId } from './providers/google.server.ts'
+import type { Asking, PlaceProvider } from './providers/provider.server.ts'
 
 /** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
 const same = 0.0466
@@ -28,7 +28,7 @@ export async function addMissingRestaurant(
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
-  by: Caller,
+  by: Asking,
 ) {
   const key = foldText(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
@@ -37,12 +37,11 @@ export async function addMissingRestaurant(
   const counts = await isCounting(database, viewer)
   // Nobody else sees the entry of a member who is unverified or held. With the provider's id it would keep the provider's
   // restaurant from being suggested to anybody.
-  const mayHaveTheirId = counts && given !== undefined && provider.owns(given)
-  const theirs = mayHaveTheirId ? await provider.details(given, { near, name, by }) : null
+  const mayHaveTheirId = counts && given !== undefined && isGoogleId(given)
+  const theirs = mayHaveTheirId ? await provider.details(given, by) : null
   // Ignores an id for which the provider knows no such place near the pin, or one of another name. Otherwise a wrong id
   // would stay occupied: the provider's restaurant isn't suggested any more, and couldn't be added under its id.
-  const isTheirs =
-    theirs && milesBetween(theirs, near) <= farthest && isWholeNameIn(foldText(theirs.name), key)
+  const isTheirs = theirs && milesBetween(theirs, near) <= farthest && foldText(theirs.name) === key
   const theirId = isTheirs ? theirs.id : null
   return transact(database, async (tx) => {
     // Serializes requests for the same name, so that two members can't add the same restaurant twice.

@@ -1,10 +1,7 @@
-import { ServiceUnavailableError } from '#platform/server/service-unavailable.ts'
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
 import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
-import { QuestionRefusedError } from './providers/ask.server.ts'
-import { createExternalPlaceProvider } from './providers/remote.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],
@@ -49,23 +46,6 @@ export const checks: Checks = [
           .where('latitude', '=', latitude)
           .where('longitude', '=', longitude)
           .execute()
-      }
-    },
-  },
-  {
-    name: 'place-provider',
-    description: 'the place provider that is configured answers',
-    async find({ settings }) {
-      const service = createExternalPlaceProvider(settings)
-      if (!service) return { count: 0, examples: [] }
-      try {
-        await service.cities('Minneapolis', undefined)
-        return { count: 0, examples: [] }
-      } catch (error) {
-        const isUnavailable = error instanceof ServiceUnavailableError
-        if (!isUnavailable && !(error instanceof QuestionRefusedError)) throw error
-        const reason = isUnavailable ? error.reason : 'malformed'
-        return { count: 1, examples: [`${service.name}: ${reason}`] }
       }
     },
   },

@@ -1,36 +1,33 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
 import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
-import { heldCommand } from './import/held-changes.server.ts'
-import { importPlaces, type ImportResult } from './import/import.server.ts'
-import { parseCsvColumnMap } from './import/sources/csv-rows.server.ts'
-import type { ReadOptions } from './import/sources/source-place.ts'
-import { importProgress } from './import/progress.ts'
+import { type ImportCounts, importPlaces } from './import/import.server.ts'
+import type { Progress } from './import/read.server.ts'
+import { parseColumnMap } from './import/table.ts'
+import { locateWith } from './location.server.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
 const importCommand: Command = {
   name: 'import-places',
-  summary: 'Take in restaurants from OpenStreetMap, Overture Maps or a CSV',
+  summary: 'Import restaurants from OpenStreetMap, Overture Maps or a CSV',
   usage: `import-places [options] <file> …
 
-  <file>  Overture's Places as GeoJSON or Parquet; OpenStreetMap as PBF, XML, Overpass JSON or GeoJSON;
-          one document or a row per line; plain or gzipped (PBF is so itself). Its content says which it is.
-  --all               all of it is places to eat or drink; else only what says so is taken
+  <file>  GeoJSON or GeoJSON lines (plain or gzipped) of OpenStreetMap or Overture Maps, Overture's
+          Parquet, or a CSV. Its content says which it is.
+  --all               every row is a place to eat or drink; otherwise only rows that say so are imported
+  --accept            also store changes that move a restaurant more than 500 m or rename it entirely
   --source <name>     who made it, where it isn't OpenStreetMap or Overture
   --licence <name>    its licence then
-  --map <columns>     it is a CSV with these columns, and all of it is places to eat or drink:
-                      name=Name,latitude=Lat,longitude=Lng and any of address, number, street, city,
-                      state, postcode, country, phone, website, hours, cuisine, english,
-                      id (its own, if it has some)
+  --map <columns>     the columns of a CSV whose names don't tell: name=Name,latitude=Lat,longitude=Lng and
+                      any of address, number, street, city, state, postcode, country, phone, website,
+                      hours, cuisine, english, id
+  --encoding <label>  the encoding of a text file that isn't UTF-8, such as windows-1252
   --dry-run           say what would happen, and change nothing
 
-Rows that can't be used are named with the reason and skipped. Importing a file again changes
-nothing; an import that was cut off goes on where it was. What a file leaves out stays as it is, the newer of two
-dated facts wins, and what members set right stays. A change that moves a restaurant more than 500 m
-or gives it quite another name is held: 'held-changes' lists those. What another source has told of (the same
-name, phone or website near the same spot) is merged into that one: 'undo-merge' takes them apart. What
-is closed at its source is reported in the admins' queue, never deleted.`,
+Rows that can't be used are named by line and written to <file>.refused.jsonl. Importing a file again changes
+nothing. What a file leaves out stays as it is, and so does what was corrected here.
+OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other formats: ogr2ogr -f GeoJSONSeq.`,
   mayBegin: (args) => !args.includes('--dry-run'),
   async run(args, { database, settings }) {
     const { positionals, values } = parseArgs({
@@ -38,47 +35,37 @@ is closed at its source is reported in the admins' queue, never deleted.`,
       allowPositionals: true,
       options: {
         all: { type: 'boolean' },
+        accept: { type: 'boolean' },
         source: { type: 'string' },
         licence: { type: 'string' },
         map: { type: 'string', multiple: true },
+        encoding: { type: 'string' },
         'dry-run': { type: 'boolean' },
       },
     })
-    if (positionals.length === 0) {
-      console.error('Name a file: npm run yolo -- import-places <file>')
+    const map = values.map && parseColumnMap(values.map)
+    const problem =
+      positionals.length === 0 ? 'Name a file: npm run yolo -- import-places <file>' : map
+    if (typeof problem === 'string') {
+      console.error(problem)
       return 2
     }
-    const map = values.map && parseCsvColumnMap(values.map)
-    if (typeof map === 'string') {
-      console.error(map)
-      return 2
-    }
-    const { source, licence, all: allAreRestaurants, 'dry-run': dryRun } = values
-    const reading: ReadOptions = { source, licence, allAreRestaurants, map }
-    const cities = await loadGazetteer(settings.stateDir)
+    const { all, accept, 'dry-run': dryRun, source, licence, encoding } = values
+    const reading = { allAreRestaurants: all, accept, dryRun, source, licence, encoding }
+    const locate = locateWith(await loadGazetteer(settings.stateDir))
     for (const path of positionals) {
-      const progress = importProgress(process.stdout)
-      const start = performance.now()
+      const lines = importProgress(process.stdout, process.stderr)
+      const refusedFile = `${path}.refused.jsonl`
+      const options = { ...reading, map: map as Record<string, string> | undefined, refusedFile }
       try {
-        const watch = {
-          ...progress,
-          goingOn: (row: number) =>
-            progress.say(`Going on after row ${count(row)} of ${path}, where it was cut off.`),
-          bad: (row: number, line: number, reason: string) =>
-            progress.complain(`Row ${row} (line ${line}) ${reason}: skipped.`),
-          more: (rows: number, reason: string) =>
-            progress.complain(`${count(rows)} rows more: each ${reason}.`),
-        }
-        const result = await importPlaces(database, cities, path, watch, {
-          ...reading,
-          dryRun,
-        })
+        const counts = await importPlaces(database, locate, path, options, lines)
+        lines.end()
         const would = dryRun ? 'Nothing was written; it would be: ' : ''
-        progress.say(
-          `${path}: ${would}${summaryOf(result)} ${((performance.now() - start) / 1000).toFixed(1)} s.`,
-        )
+        console.log(`${path}: ${would}${summaryOf(counts)}`)
+        if (counts.bad + counts.skipped > 0) console.log(`The refused rows are in ${refusedFile}.`)
       } catch (error) {
-        progress.complain(`${path}: ${problem(error)}`)
+        lines.end()
+        console.error(`${path}: ${problemOf(error)}`)
         return 1
       }
     }
@@ -86,35 +73,23 @@ is closed at its source is reported in the admins' queue, never deleted.`,
   },
 }
 
-function summaryOf(result: ImportResult) {
-  const { rows, added, changed, merged, closed, reported } = result
-  const isAlwaysSaid = new Set(['new', 'changed', 'as they were'])
-  const counts: [number, string][] = [
-    [added, 'new'],
-    [changed, 'changed'],
-    [result.unchanged, 'as they were'],
-    [merged, 'known from another source and merged into that (npm run yolo -- undo-merge)'],
-    [result.twins, 'here already under another id'],
-    [result.held, 'held for a look (npm run yolo -- held-changes)'],
-    [closed, `closed for good, ${count(reported)} of them reported (/admin/queue)`],
-    [result.others, 'not for eating or drinking'],
-    [result.bad, 'bad'],
+function summaryOf({ rows, added, changed, unchanged, ...rest }: ImportCounts) {
+  const optional: [number, string][] = [
+    [rest.closed, 'closed at their source and hidden'],
+    [rest.others, 'not for eating or drinking'],
+    [rest.skipped, 'skipped because they would change a restaurant greatly (--accept)'],
+    [rest.bad, 'refused'],
   ]
-  const parts = counts
-    .filter(([times, what]) => times > 0 || isAlwaysSaid.has(what))
-    .map(([times, what]) => `${count(times)} ${what}`)
-  const facts = (some: ImportResult['facts']) =>
-    Object.entries(some)
-      .map(([fact, times]) => `${fact} ${count(times)}`)
-      .join(', ')
-  const nothing = added + changed + merged === 0 ? 'Nothing changed. ' : ''
-  const changes = changed > 0 ? ` Changed: ${facts(result.facts)}.` : ''
-  const left = facts(result.left)
-  const kept = left ? ` Left as it was, being newer, fuller or set right here: ${left}.` : ''
-  return `${nothing}${count(rows)} rows: ${parts.join(', ')}.${changes}${kept}`
+  const parts = [
+    `${count(added)} new`,
+    `${count(changed)} changed`,
+    `${count(unchanged)} unchanged`,
+    ...optional.filter(([times]) => times > 0).map(([times, what]) => `${count(times)} ${what}`),
+  ]
+  return `${count(rows)} rows: ${parts.join(', ')}.`
 }
 
-function problem(error: unknown) {
+function problemOf(error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return 'there is no such file.'
   if (code === 'EISDIR') return 'that is a folder.'
@@ -122,4 +97,45 @@ function problem(error: unknown) {
   return message
 }
 
-export const commands: Command[] = [importCommand, heldCommand]
+type Out = { isTTY?: boolean; write(text: string): unknown }
+
+/** Milliseconds between two lines of progress if the output isn't a terminal. */
+const pause = 5000
+/** Maximum number of refused rows that are printed per reason. */
+const mostPrinted = 20
+
+/** Prints an import's progress with its rate and the time left, and the first refused rows of each reason. */
+export function importProgress(out: Out, errors: Out, now = () => performance.now()) {
+  const start = now()
+  let last = start
+  let isShown = false
+  const printed = new Map<string, number>()
+  const clear = () => {
+    if (isShown) out.write('\r\u001b[2K')
+    isShown = false
+  }
+  return {
+    end: clear,
+    refused(line: number, reason: string) {
+      const kind = reason.replaceAll(/'[^']*'|[\d.]+/g, '')
+      const times = (printed.get(kind) ?? 0) + 1
+      printed.set(kind, times)
+      if (times > mostPrinted) return
+      clear()
+      const more = times === mostPrinted ? ' More of these are only in the file.' : ''
+      errors.write(`Line ${line} ${reason}: skipped.${more}\n`)
+    },
+    progress({ rows }: ImportCounts, { done, total }: Progress) {
+      if (now() - last < (out.isTTY ? 200 : pause)) return
+      last = now()
+      const seconds = (last - start) / 1000
+      const share = total > 0 ? Math.min(1, done / total) : 0
+      const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : ''
+      const text = `${Math.floor(share * 100)} %, ${count(rows)} rows, ${count(Math.round(rows / seconds))} a second${left}`
+      out.write(out.isTTY ? `\r\u001b[2K${text}` : `${text}\n`)
+      isShown = out.isTTY === true
+    },
+  }
+}
+
+export const commands: Command[] = [importCommand]

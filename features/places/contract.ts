@@ -112,33 +112,11 @@ export const showPlace = call('GET /places/:id', {
   ...open,
   input: z.object({
     id: placeId,
-    /** The latitude in the suggestion of the place. Photon finds its places (osm:…) only by latitude and longitude. */
-    latitude: latitude.optional(),
-    longitude: longitude.optional(),
     session,
     v: ignoredCacheBuster,
   }),
   output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
   errors: [placeNotFound],
-})
-
-export const showPlaceProviderStatus = call('GET /admin/place-provider', {
-  summary: 'Who suggests places beside our own, and since when and why it is away',
-  access: 'admin',
-  limit: 'read',
-  input: z.object({ v: ignoredCacheBuster }),
-  output: z.object({
-    provider: z.enum(['embedded', 'google', 'photon']),
-    /** Null while the provider works. In an outage embedded places are used; no request is sent before `askAgainAt`. */
-    outage: z
-      .object({
-        reason: z.enum(['time-out', 'quota', 'refused', 'outage', 'malformed', 'forbidden']),
-        since: z.iso.datetime(),
-        askedAt: z.iso.datetime(),
-        askAgainAt: z.iso.datetime(),
-      })
-      .nullable(),
-  }),
 })
 
 export const addRestaurant = call('POST /restaurants', {

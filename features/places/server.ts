@@ -1,14 +1,11 @@
 import { pointFromInput } from '#domain/position/point.ts'
-import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
 import { cityPlaceBySlug } from './providers/embedded.server.ts'
-import type { Caller } from './providers/provider.server.ts'
-import { outageOf } from './providers/questions.server.ts'
-import { createPlaceProvider } from './providers/remote.server.ts'
+import { createPlaceProvider } from './providers/provider.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
 
 export { calls }
@@ -21,28 +18,22 @@ export const handlers = (services: Services) => {
   const provider = createPlaceProvider(services)
   return [
     implementCall(calls.suggestCities, ({ input: { q, session, ...at }, ...who }) =>
-      provider.suggestCities(q, pointFromInput(at), { by: asker(who), session }),
+      provider.suggestCities(q, pointFromInput(at), { ...askedBy(who), session }),
     ),
     implementCall(calls.cityBySlug, async ({ input }) =>
       found(await cityPlaceBySlug(services.settings, input.slug)),
     ),
-    implementCall(calls.nearestCity, async ({ input, ...who }) =>
-      found(await provider.nearestCity(input, asker(who))),
-    ),
+    implementCall(calls.nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
     implementCall(
       calls.suggestRestaurants,
       ({ input: { q, latitude, longitude, session }, ...who }) =>
-        provider.suggestRestaurants(q, { latitude, longitude }, { by: asker(who), session }),
+        provider.suggestRestaurants(q, { latitude, longitude }, { ...askedBy(who), session }),
     ),
-    implementCall(calls.showPlace, async ({ input: { id, session, ...at }, ...who }) =>
-      found(await provider.details(id, { by: asker(who), session, near: pointFromInput(at) })),
+    implementCall(calls.showPlace, async ({ input: { id, session }, ...who }) =>
+      found(await provider.details(id, { ...askedBy(who), session })),
     ),
-    implementCall(calls.showPlaceProviderStatus, async () => {
-      const { provider } = services.settings.places
-      return { provider, outage: await outageOf(services, provider) }
-    }),
     implementCall(calls.addRestaurant, ({ input, viewer, request }) =>
-      addMissingRestaurant(services, provider, viewer, input, asker({ viewer, request })),
+      addMissingRestaurant(services, provider, viewer, input, askedBy({ viewer, request })),
     ),
   ]
 }
@@ -54,20 +45,9 @@ export const warm = ({ settings, log }: Services): Promise<unknown> =>
   )
 
 type Who = { viewer: Viewer | null; request: RequestFacts }
-const asker = ({ viewer, request: { ip, withoutPermit } }: Who): Caller => ({
-  ip,
-  withoutPermit,
-  member: viewer?.id ?? null,
-})
+const askedBy = ({ viewer, request: { ip } }: Who) => ({ ip, viewerId: viewer?.id ?? null })
 
 function found<T>(place: T | null): T {
   if (place === null) throw calls.placeNotFound()
   return place
-}
-
-export const backupRules: BackupRules = {
-  leftOut: {
-    provider_outages: 'whether the place provider answers shows itself by asking it',
-    provider_questions: 'what was asked on a day counts for that day alone',
-  },
 }

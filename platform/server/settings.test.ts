@@ -122,10 +122,6 @@ describe('settings', () => {
       { places: { provider: 'google', url: 'http://127.0.0.1:9', key: 'k' } },
     ],
     [
-      { PLACES_PROVIDER: 'photon', PLACES_URL: 'http://photon.internal:2322/geo' },
-      { places: { provider: 'photon', url: 'http://photon.internal:2322/geo' } },
-    ],
-    [
       { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_PER_DAY: '0' },
       { places: { provider: 'google', url: 'https://places.googleapis.com', key: 'k', perDay: 0 } },
     ],
@@ -222,10 +218,9 @@ describe('settings', () => {
       { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
       "RATE_LIMITS is 'off': allowed only while HOST is a loopback address",
     ],
-    [{ PLACES_PROVIDER: 'bing' }, "PLACES_PROVIDER is 'bing': must be embedded, google or photon"],
+    [{ PLACES_PROVIDER: 'bing' }, "PLACES_PROVIDER is 'bing': must be embedded or google"],
     [{ PLACES_PER_DAY: 'many' }, "PLACES_PER_DAY is 'many': must be a whole number"],
     [{ PLACES_PROVIDER: 'google' }, "PLACES_PROVIDER is 'google': it needs PLACES_KEY"],
-    [{ PLACES_PROVIDER: 'photon' }, "PLACES_PROVIDER is 'photon': it needs PLACES_URL"],
     [
       { MAP_STYLE_URL: 'file:///style.json' },
       'MAP_STYLE_URL is set, but must be the http:// or https:// address of a map style, or two with a comma: light and dark',
@@ -243,7 +238,7 @@ describe('settings', () => {
       'MAP_ORIGINS is set: it needs MAP_STYLE_URL, whose tiles come from there',
     ],
     [
-      { PLACES_PROVIDER: 'photon', PLACES_URL: 'ftp://p' },
+      { PLACES_PROVIDER: 'google', PLACES_KEY: 'k', PLACES_URL: 'ftp://p' },
       'PLACES_URL is set, but must be an http:// or https:// address',
     ],
     [

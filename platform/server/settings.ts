@@ -88,7 +88,7 @@ export const publicSettings = (settings: ForPages) => ({
   /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
-const suggesters = { embedded: null, google: 'Google Maps', photon: 'Photon' } as const
+const suggesters = { embedded: null, google: 'Google Maps' } as const
 /** What every page gets in `SiteContext`: the site's facts, and the unit that its reader's languages suggest. */
 export type PageSettings = ReturnType<typeof publicSettings> & { distanceUnit: DistanceUnit }
 
@@ -104,7 +104,6 @@ export type AppleSettings = {
 /** Settings of the provider that suggests places as a visitor types. */
 export type PlaceSettings =
   | { provider: 'embedded' }
-  | { provider: 'photon'; url: string; perDay?: number }
   | { provider: 'google'; url: string; key: string; perDay?: number }
 
 export type S3Settings = {
@@ -263,7 +262,7 @@ const shape = z.object({
     .default('on')
     .transform((value) => value === 'on'),
   PLACES_PROVIDER: z
-    .enum(['embedded', 'google', 'photon'], { error: 'must be embedded, google or photon' })
+    .enum(['embedded', 'google'], { error: 'must be embedded or google' })
     .default('embedded'),
   PLACES_KEY: anyText,
   PLACES_URL: webAddress,
@@ -307,10 +306,6 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
   [
     ({ PLACES_PROVIDER, PLACES_KEY }) => PLACES_PROVIDER === 'google' && !PLACES_KEY,
     "PLACES_PROVIDER is 'google': it needs PLACES_KEY",
-  ],
-  [
-    ({ PLACES_PROVIDER, PLACES_URL }) => PLACES_PROVIDER === 'photon' && !PLACES_URL,
-    "PLACES_PROVIDER is 'photon': it needs PLACES_URL, where Photon listens",
   ],
   [
     ({ PLACES_PROVIDER, PLACES_URL }) =>
@@ -378,7 +373,6 @@ function placesOf({
   PLACES_URL: url,
   PLACES_PER_DAY: perDay,
 }: Values): PlaceSettings {
-  if (provider === 'photon') return { provider, url: url!, perDay }
   if (provider === 'google')
     return { provider, url: url ?? 'https://places.googleapis.com', key: key!, perDay }
   return { provider }

@@ -161,7 +161,6 @@ describe('the house', () => {
       'features/notifications/push/this-device.ts': 'a key that is needed only after a tap',
       'features/notifications/use-notifications.ts': 'the query library',
       'features/members/upvotes.tsx': 'the query library',
-      'features/admin/overview/provider-notice.tsx': 'the query library',
       'features/admin/table/use-list-pages.ts': 'the query library',
     }
     // A loader gets `api` as an argument. A file that imports it could make a call at any time.

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { projectFiles } from '../../bootstrap/project.mjs'
 import { z } from 'zod'
-import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import { importPlaces } from '#features/places/import/import.server.ts'
+import { commands } from '#features/places/commands.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { samples } from '../access-samples.ts'
 import { calls as allCalls } from '#app/contract.ts'
@@ -108,15 +107,10 @@ test('S24 the importers keep addresses and follow none', async () => {
     source: bait('source'),
     opening_hours: bait('hours'),
   }
-  const element = { type: 'node', id: 987_654_321, lat: 44.98, lon: -93.27, tags }
-  writeFileSync(path, JSON.stringify({ version: 0.6, elements: [element] }))
-  const cities = await loadGazetteer(app.services.settings.stateDir)
-  await importPlaces(app.database, cities, path, {
-    bad: () => {},
-    more: () => {},
-    progress: () => {},
-    goingOn: () => {},
-  })
+  const geometry = { type: 'Point', coordinates: [-93.27, 44.98] }
+  const feature = { type: 'Feature', id: 'node/987654321', geometry, properties: tags }
+  writeFileSync(path, JSON.stringify(feature))
+  expect(await commands[0]!.run([path], app.services)).toBe(0)
   const row = await app.database
     .selectFrom('restaurants')
     .select(['id', 'website'])

@@ -1,7 +1,6 @@
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Overview } from '../overview/overview.tsx'
-import { ProviderNotice } from '../overview/provider-notice.tsx'
 import { AdminPage } from './admin-page.tsx'
 import css from './admin.module.css'
 import { adminPageGroups } from './pages.ts'
@@ -10,7 +9,6 @@ export const handle: Handle = { title: 'Admin', browserOnly: true }
 
 export const Component = () => (
   <AdminPage title="Overview">
-    <ProviderNotice />
     <Overview />
     <div className={css.groups}>
       {adminPageGroups.map(({ name, pages }) => (

@@ -4,7 +4,7 @@ import { createRenderer } from '#platform/web/render/render.tsx'
 
 const render = createRenderer(routes, 'page')
 const policy = async (
-  placeProviderName: 'Google Maps' | 'Photon' | null,
+  placeProviderName: 'Google Maps' | null,
   mapHosts: string[] = [],
 ) => {
   const { html } = (await render(
@@ -27,11 +27,9 @@ const policy = async (
 it('the privacy policy says to whom goes what is typed to find a place', async () => {
   const own = 'Cities and restaurants are looked up on our own server.'
   expect(await policy(null)).toContain(own)
-  for (const other of ['Google Maps', 'Photon'] as const) {
-    const html = await policy(other)
-    expect(html).not.toContain(own)
-    expect(html).toContain(`goes from our server to ${other}, without your name or address.`)
-  }
+  const html = await policy('Google Maps')
+  expect(html).not.toContain(own)
+  expect(html).toContain('goes from our server to Google Maps, without your name or address.')
 })
 
 it('the privacy policy says who learns a visitor’s address from the map, only where somebody does', async () => {

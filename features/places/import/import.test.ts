@@ -1,245 +1,395 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it, describe, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { loadGazetteer, type Gazetteer } from '../gazetteer/gazetteer.server.ts'
-import { importPlaces, type ImportReporter } from './import.server.ts'
-import { importProgress } from './progress.ts'
-import type { ReadOptions } from './sources/source-place.ts'
+import { commands, importProgress } from '../commands.ts'
 
 let app: TestApp
-let cities: Gazetteer
 const folder = mkdtempSync(join(tmpdir(), 'import-'))
 beforeAll(async () => {
   app = await testApp()
-  cities = await loadGazetteer()
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-type Run = ReadOptions & { stopAfter?: number }
-
-const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
-
-async function run(path: string, { stopAfter = Infinity, ...reading }: Run = {}) {
-  const bad: string[] = []
-  let wentOnAfter = 0
-  const watch: ImportReporter = {
-    bad: (row, line, reason) => bad.push(`${row}/${line} ${reason}`),
-    more: (rows, reason) => bad.push(`${rows} more ${reason}`),
-    progress: ({ rows }) => {
-      if (rows >= stopAfter) throw new Error('cut off')
-    },
-    goingOn: (row) => (wentOnAfter = row),
-  }
-  const result = await importPlaces(app.database, cities, path, watch, reading)
-  return { ...result, bad, wentOnAfter }
+let files = 0
+function written(content: string | Buffer | object) {
+  const path = join(folder, `file-${(files += 1)}`)
+  const isRaw = typeof content === 'string' || Buffer.isBuffer(content)
+  writeFileSync(path, isRaw ? content : JSON.stringify(content))
+  return path
 }
 
+/** Runs the command and returns its code and what it printed. */
+async function run(...args: string[]) {
+  const lines: string[] = []
+  const collect = (text: unknown) => lines.push(String(text).trim()) > 0
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation(collect),
+    vi.spyOn(console, 'error').mockImplementation(collect),
+    vi.spyOn(process.stdout, 'write').mockImplementation(collect),
+    vi.spyOn(process.stderr, 'write').mockImplementation(collect),
+  ]
+  try {
+    const code = await commands[0]!.run(args, app.services)
+    return { code, text: lines.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+const take = (content: string | Buffer | object, ...options: string[]) =>
+  run(...options, written(content))
+
+type At = [longitude: number, latitude: number]
+const feature = (id: unknown, properties: object, coordinates: At = [-93.27, 44.98]) => ({
+  type: 'Feature',
+  id,
+  geometry: { type: 'Point', coordinates },
+  properties: { amenity: 'cafe', ...properties },
+})
+const features = (...rows: object[]) => ({ type: 'FeatureCollection', features: rows })
+const linesOf = (...rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n')
 const row = (placeId: string) =>
   app.database
     .selectFrom('restaurants')
     .selectAll()
     .where('place_id', '=', placeId)
     .executeTakeFirstOrThrow()
+const named = (name: string) =>
+  app.database.selectFrom('restaurants').selectAll().where('name', '=', name).execute()
 
-function collection(count: number, change: (id: number) => object = () => ({}), first = 1_000_000) {
-  const elements = Array.from({ length: count }, (_, index) => ({
-    type: 'node',
-    id: first + index,
-    lat: 44 + index / 10_000,
-    lon: -93,
-    tags: { amenity: 'cafe', name: `Number ${index}`, ...change(index) },
-  }))
-  return JSON.stringify({ elements })
-}
-function written(name: string, content: string) {
-  writeFileSync(join(folder, name), content)
-  return join(folder, name)
-}
+const full = feature('node/1', {
+  name: 'Café&#39;s Åse',
+  'name:en': 'Aase’s Cafe',
+  'addr:housenumber': '12',
+  'addr:street': 'Main Street',
+  'addr:city': 'Minneapolis',
+  'addr:state': 'MN',
+  'addr:postcode': '55401',
+  website: 'ase.example',
+  phone: 'tel:+1 612–555–0100 ext. 4',
+  opening_hours: 'Mo-Fr 08:00-18:00; PH off',
+  cuisine: 'coffee_shop;Tex-Mex',
+})
 
-describe('importing places', () => {
-  it('keeps what the source says, with city, time zone, cells and hours', async () => {
-    const result = await run(fixture('overpass.fixture'))
-    expect(result).toMatchObject({ rows: 10, added: 4, changed: 0, unchanged: 0, others: 2 })
-    expect(result.bad).toEqual([
-      '4/39 has no name',
-      '7/42 has no end',
-      '8/49 lies outside the map',
-      '9/56 is not an object',
-    ])
-    expect(await row('osm:node/1')).toMatchObject({
-      name: 'Ember & Oak',
-      name_key: 'ember oak',
+describe('a GeoJSON of OpenStreetMap', () => {
+  it('becomes restaurants, and a second time nothing changes', async () => {
+    const path = written(features(full, feature('node/2', { name: 'Plain', amenity: 'bench' })))
+    expect((await run(path)).text).toContain(
+      '2 rows: 1 new, 0 changed, 0 unchanged, 1 not for eating or drinking.',
+    )
+    const { opening_hours: hours, ...stored } = await row('osm:node/1')
+    expect(stored).toMatchObject({
+      name: "Café's Åse",
+      name_en: 'Aase’s Cafe',
       address: '12 Main Street, Minneapolis, MN 55401',
-      city_id: 5037649,
-      city_label: 'Minneapolis, MN, US',
+      town: 'Minneapolis',
+      website: 'https://ase.example/',
+      phone: '+1 612-555-0100',
+      cuisines: ['coffee_shop', 'tex_mex', 'cafe'],
       city_slug: 'minneapolis-mn-us',
       time_zone: 'America/Chicago',
-      website: 'https://www.ember.example/',
-      phone: '+1 612 555 0100',
       source: 'OpenStreetMap',
       licence: 'ODbL 1.0',
-      opening_hours: expect.arrayContaining([
-        { day: 'Monday', openTime: '11:00', closeTime: '22:00', closed: false },
-        { day: 'Sunday', openTime: null, closeTime: null, closed: true },
-      ]),
     })
-    // A place without an address gets its city's label instead.
-    expect(await row('osm:way/2')).toMatchObject({
-      address: 'Saint Paul, MN, US',
-      opening_hours: null,
+    expect(hours).toContainEqual({
+      day: 'Friday',
+      openTime: '08:00',
+      closeTime: '18:00',
+      closed: false,
+    })
+    expect((await run(path)).text).toContain('0 new, 0 changed, 1 unchanged')
+  })
+
+  it.each([
+    ['gzipped', (rows: object) => gzipSync(JSON.stringify(rows))],
+    ['with a mark and line breaks', (rows: object) => `\ufeff${JSON.stringify(rows, null, 1)}`],
+    ['in UTF-16', (rows: object) => Buffer.from(`\ufeff${JSON.stringify(rows)}`, 'utf16le')],
+    ['in Latin-1', (rows: object) => Buffer.from(JSON.stringify(rows), 'latin1')],
+  ])('is read %s', async (_, write) => {
+    const id = 10 + files
+    await take(write(features(feature(`node/${id}`, { name: `Crème ${id}` }))))
+    expect((await row(`osm:node/${id}`)).name).toBe(`Crème ${id}`)
+  })
+
+  it('is read as lines, whose broken ones are reported, skipped and written to a file', async () => {
+    const path = written(
+      `\u001e${JSON.stringify(feature('n30', { name: 'First' }))}\n{"type": "Feature",\n` +
+        linesOf(
+          feature('n31', { name: ' ' }),
+          feature('n32', { name: 'Nowhere' }, [0, 0]),
+          feature('n33', { name: 'Beyond' }, [200, 95]),
+          feature('n34', { name: 'Nul\u0000l  '.repeat(2_000) }),
+        ),
+    )
+    const { code, text } = await run(path)
+    expect(code).toBe(0)
+    expect(text).toContain('Line 2 is not JSON: skipped.')
+    expect(text).toContain('Line 3 has no name: skipped.')
+    expect(text).toContain('Line 4 has no position: skipped.')
+    expect(text).toContain('Line 5 lies outside the map: skipped.')
+    expect(text).toContain('2 new, 0 changed, 0 unchanged, 4 refused')
+    expect((await row('osm:node/34')).name).toHaveLength(200)
+    const refused = readFileSync(`${path}.refused.jsonl`, 'utf8').trim().split('\n')
+    expect(refused.map((line) => JSON.parse(line))).toMatchObject([
+      { line: 2, reason: 'is not JSON', row: '{"type": "Feature",' },
+      { line: 3, reason: 'has no name', row: { id: 'n31' } },
+      { line: 4 },
+      { line: 5 },
+    ])
+  })
+
+  it('tells ids by how programs write them', async () => {
+    await take(
+      linesOf(
+        feature(undefined, { '@id': 'way/40', name: 'Turbo' }),
+        feature('a82', { name: 'Osmium way' }),
+        feature('a83', { name: 'Osmium relation' }),
+        feature(undefined, { osm_id: '-42', name: 'QGIS' }),
+        feature(undefined, { _id: 43, _type: 'node', name: 'Renamed' }),
+        feature(7, { name: 'Counted' }),
+      ),
+    )
+    const ids = ['way/40', 'way/41', 'relation/41', 'relation/42', 'node/43']
+    for (const id of ids) expect((await row(`osm:${id}`)).name).toBeTruthy()
+    expect((await named('Counted'))[0]!.place_id).toMatch(/^place:/)
+  })
+
+  it('takes the middle of areas and collections, and address lines of other programs', async () => {
+    const ring = [0, 2, 2, 0].map((x, index) => [-93 + x, 45 + (index > 1 ? 2 : 0)])
+    const polygon = { type: 'Polygon', coordinates: [ring] }
+    await take(
+      linesOf(
+        { ...feature('w50', { name: 'Area' }), geometry: polygon },
+        {
+          ...feature('r51', { name: 'Collection', 'addr:street_address': '5 Elm St' }),
+          geometry: { type: 'GeometryCollection', geometries: [polygon] },
+        },
+      ),
+    )
+    const middle = { latitude: 46, longitude: -92 }
+    expect(await row('osm:way/50')).toMatchObject(middle)
+    expect(await row('osm:relation/51')).toMatchObject({ ...middle, address: '5 Elm St' })
+  })
+
+  it('closes what is closed for good, and takes no such place for a new one', async () => {
+    const ids = ['node/60', 'node/61', 'node/62', 'node/63']
+    const open = ids.map((id) => feature(id, { name: `Open ${id}` }))
+    await take(linesOf(...open))
+    const was = { amenity: undefined, 'disused:amenity': 'cafe' }
+    const closed = [{ end_date: '2020-05' }, { abandoned: 'yes' }, was, { end_date: '2999' }]
+    const rows = [
+      ...closed.map((tags, index) => feature(ids[index], { name: `Open ${ids[index]}`, ...tags })),
+      feature('node/64', { name: 'Never here', disused: 'yes' }),
+      feature('node/65', { name: 'A grill', amenity: 'bbq' }),
+    ]
+    expect((await take(linesOf(...rows))).text).toContain('3 closed at their source and hidden')
+    for (const [index, id] of ids.entries())
+      expect((await row(`osm:${id}`)).hidden_at !== null).toBe(index < 3)
+    expect(await named('Never here')).toEqual([])
+    expect(await named('A grill')).toEqual([])
+    expect((await take(linesOf(...rows))).text).not.toContain('closed at their source')
+  })
+
+  it('hours that can’t be converted are not found', async () => {
+    await take(linesOf(feature('node/70', { name: 'Sunny', opening_hours: 'sunrise-sunset' })))
+    expect((await row('osm:node/70')).opening_hours).toBeNull()
+  })
+})
+
+describe('what is here already', () => {
+  const change = (properties: object, at?: At) => linesOf(feature('node/100', properties, at))
+
+  it('changes with its source, but for what the file leaves out or was corrected here', async () => {
+    await take(change({ name: 'Corner', phone: '+1 612 555 0100', website: 'corner.example' }))
+    await app.database
+      .updateTable('restaurants')
+      .set({ phone: '+1 612 555 0999', corrected: ['phone'] })
+      .where('place_id', '=', 'osm:node/100')
+      .execute()
+    const { text } = await take(change({ name: 'Corner House', phone: '+1 612 555 0101' }))
+    expect(text).toContain('0 new, 1 changed, 0 unchanged.')
+    expect(await row('osm:node/100')).toMatchObject({
+      name: 'Corner House',
+      phone: '+1 612 555 0999',
+      website: 'https://corner.example/',
     })
   })
 
   it.each([
-    'overpass.fixture',
-    'osm.fixture',
-    'osm-lines.fixture',
-    'overture.fixture',
-    'overture.parquet',
-  ])('a second time changes nothing: %s', async (name) => {
-    const first = await run(fixture(name))
-    const before = await app.database.selectFrom('restaurants').selectAll().orderBy('id').execute()
-    const second = await run(fixture(name))
-    expect(second).toMatchObject({ added: 0, changed: 0, rows: first.rows, bad: first.bad })
-    expect(second.unchanged).toBe(first.added + first.changed + first.unchanged)
-    expect(
-      await app.database.selectFrom('restaurants').selectAll().orderBy('id').execute(),
-    ).toEqual(before)
+    ['moved', { name: 'Corner House' }, [-93.2, 44.98] as At, 'would move .* by 5.5 km'],
+    ['renamed', { name: 'Blue Heron' }, undefined, "would rename .* to 'Blue Heron'"],
+  ])('a place %s is skipped and printed unless accepted', async (_, properties, at, says) => {
+    const path = written(change(properties, at))
+    const before = await row('osm:node/100')
+    expect((await run(path)).text).toMatch(new RegExp(`Line 1 ${says}: skipped`))
+    expect(await row('osm:node/100')).toEqual(before)
+    expect((await run('--accept', path)).text).toContain('1 changed')
+    expect(await row('osm:node/100')).toMatchObject({ name: properties.name })
+    expect((await run(path)).text).toContain('1 unchanged')
+    await run('--accept', written(change({ name: 'Corner House' })))
   })
 
-  it('changes what has changed and says so', async () => {
-    await run(written('one', collection(5)))
-    const { id } = await row('osm:node/1000003')
-    const news = collection(6, (index) =>
-      index === 3 ? { name: 'Number III', opening_hours: '24/7' } : {},
+  it('a dry run says the same and changes nothing', async () => {
+    const before = await row('osm:node/100')
+    const rows = linesOf(
+      feature('node/100', { name: 'Corner Home' }),
+      feature('node/101', { name: 'Dry' }),
     )
-    expect(await run(written('two', news))).toMatchObject({ added: 1, changed: 1, unchanged: 4 })
-    expect(await row('osm:node/1000003')).toMatchObject({
-      id,
-      name: 'Number III',
-      name_key: 'number iii',
-    })
+    const { text } = await take(rows, '--dry-run')
+    expect(text).toContain('Nothing was written; it would be: 2 rows: 1 new, 1 changed')
+    expect(await row('osm:node/100')).toEqual(before)
+    expect(await named('Dry')).toEqual([])
   })
 
-  it('leaves deleted and hidden ones so', async () => {
-    const path = written(
-      'deleted',
-      collection(2, (index) => ({ name: `Gone ${index}`, phone: '12345' })),
+  it('what a member added takes over the id of the same name within 75 m', async () => {
+    const member = await app.member()
+    const add = async (name: string) =>
+      (
+        await app.post(
+          '/api/restaurants',
+          { name, address: 'By hand', latitude: 44.9, longitude: -93.1 },
+          { as: member },
+        )
+      ).body as { id: number }
+    const near = await add('Added Here')
+    const far = await add('Added Far')
+    await take(
+      linesOf(
+        feature('node/110', { name: 'Added Here', 'addr:full': '5 Elm St' }, [-93.1005, 44.9003]),
+        feature('node/111', { name: 'Added Far' }, [-93.12, 44.9]),
+      ),
     )
-    await run(path)
+    expect(await row('osm:node/110')).toMatchObject({ id: near.id, address: '5 Elm St' })
+    expect((await row('osm:node/111')).id).not.toBe(far.id)
+  })
+
+  it('what is deleted stays deleted', async () => {
+    await take(linesOf(feature('node/120', { name: 'Deleted' })))
     await app.database
       .updateTable('restaurants')
       .set({ deleted_at: new Date() })
-      .where('place_id', '=', 'osm:node/1000001')
+      .where('place_id', '=', 'osm:node/120')
       .execute()
-    await run(written('deleted', collection(2)))
-    expect(await row('osm:node/1000001')).toMatchObject({
-      name: 'Number 1',
-      deleted_at: expect.any(Date),
-    })
-  })
-
-  it('takes the first of two rows of one place', async () => {
-    const { elements } = JSON.parse(collection(2)) as { elements: { id: number; tags: object }[] }
-    const twice = [...elements, { ...elements[0]!, tags: { amenity: 'cafe', name: 'Other name' } }]
-    const path = written('twice', JSON.stringify({ elements: twice }))
-    expect((await run(path)).bad).toEqual(['3/1 is in the file twice'])
-    expect(await run(path)).toMatchObject({ added: 0, changed: 0 })
-    expect((await row('osm:node/1000000')).name).toBe('Number 0')
-  })
-
-  it('knows a place again that another source has', async () => {
-    const feature = {
-      type: 'Feature',
-      id: '08fabc',
-      geometry: { type: 'Point', coordinates: [-93.2702, 44.9803] },
-      properties: { names: { primary: 'EMBER and OAK' }, categories: { primary: 'restaurant' } },
-    }
-    const same = {
-      ...feature,
-      id: '08fabd',
-      properties: { ...feature.properties, names: { primary: 'Ember & Oak' } },
-    }
-    const path = written('twin', JSON.stringify({ features: [feature, same] }))
-    expect(await run(path)).toMatchObject({ added: 1, merged: 1 })
-    expect(await run(path)).toMatchObject({ added: 0, changed: 0, merged: 0, unchanged: 2 })
-  })
-
-  it('goes on where it was cut off', async () => {
-    const path = written(
-      'long',
-      collection(3500, (index) => ({ name: `Long ${index}` }), 2_000_000),
-    )
-    await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
-    const { count } = await app.database
-      .selectFrom('restaurants')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('name', 'like', 'Long %')
-      .executeTakeFirstOrThrow()
-    expect(Number(count)).toBeGreaterThanOrEqual(1000)
-    const second = await run(path)
-    expect(second.wentOnAfter).toBe(Number(count))
-    expect(second.added + Number(count)).toBe(3500)
-    expect(await run(path)).toMatchObject({ wentOnAfter: 0, added: 0, changed: 0, unchanged: 3500 })
-  })
-
-  it('cut off, begins again under other options', async () => {
-    const tags = (index: number) => ({
-      name: `Anew ${index}`,
-      amenity: index < 1000 ? 'bank' : 'cafe',
-    })
-    const path = written('again', collection(2500, tags, 5_000_000))
-    await expect(run(path, { stopAfter: 2000 })).rejects.toThrow('cut off')
-    const whole = await run(path, { allAreRestaurants: true })
-    expect(whole.wentOnAfter).toBe(0)
-    expect((await row('osm:node/5000000')).name).toBe('Anew 0')
-  })
-
-  it('keeps what it had read of a file that breaks off', async () => {
-    const whole = collection(1500, (index) => ({ name: `Part ${index}` }), 3_000_000)
-    const path = written('part', whole.slice(0, -30_000))
-    await expect(run(path)).rejects.toThrow('breaks off')
-    expect((await row('osm:node/3000500')).name).toBe('Part 500')
-    expect((await row('osm:node/3001100')).name).toBe('Part 1100')
+    await take(linesOf(feature('node/120', { name: 'Deleted again' })))
+    expect(await row('osm:node/120')).toMatchObject({ name: 'Deleted' })
   })
 })
 
-describe('its progress', () => {
-  const result = {
-    rows: 5,
-    added: 4,
-    changed: 1,
-    unchanged: 0,
-    merged: 0,
-    twins: 0,
-    held: 0,
-    reported: 0,
-    closed: 0,
-    others: 0,
-    bad: 0,
-    facts: {},
-    left: {},
-  }
+describe('Overture’s places', () => {
+  const fixture = (name: string) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+  it('are read from GeoJSON and Parquet alike', async () => {
+    const copy = (name: string) => written(readFileSync(fixture(name)))
+    const first = await run(copy('overture.fixture'))
+    expect(first.text).toMatch(/[1-9]\d* new/)
+    expect((await run(copy('overture.parquet'))).text).toMatch(/0 new, 0 changed, [1-9]/)
+    const [patty] = await named('Patty Lane')
+    expect(patty).toMatchObject({
+      source: 'Overture Maps',
+      licence: 'CDLA-Permissive-2.0',
+      website: 'https://patty.example/',
+      cuisines: ['burger', 'bar'],
+    })
+  })
+  it('are known by the newer taxonomy, too', async () => {
+    const properties = {
+      names: { primary: 'Taxo', common: { en: 'Taxonomy' } },
+      taxonomy: { primary: 'thai_restaurant', hierarchy: ['food_and_drink'], alternates: ['bar'] },
+      addresses: [{ freeform: '1 A St', locality: 'Austin', region: 'US-TX', country: 'US' }],
+    }
+    await take(linesOf({ ...feature('tax1', {}), properties }))
+    expect(await row('overture:tax1')).toMatchObject({
+      name_en: 'Taxonomy',
+      cuisines: ['thai', 'bar'],
+      address: '1 A St, Austin, TX',
+    })
+    const gone = { ...properties, operating_status: 'permanently_closed' }
+    await take(linesOf({ ...feature('tax1', {}), properties: gone }))
+    expect((await row('overture:tax1')).hidden_at).not.toBeNull()
+  })
+})
 
-  it('is a bar on a terminal, out of the way of other lines', () => {
-    let text = ''
-    const out = { isTTY: true, write: (more: string) => (text += more) }
-    const progress = importProgress(out, out)
-    progress.progress(result, { done: 50, total: 100 })
-    progress.complain('Row 3 is bad')
-    expect(text).toBe(
-      `\r\u001b[2K[${'█'.repeat(15)}${'·'.repeat(15)}] 50 %, 5 rows, 4 new, 1 changed\r\u001b[2KRow 3 is bad\n`,
+describe('a CSV', () => {
+  it('is read by its column names, with quotes and line breaks', async () => {
+    const csv =
+      'ID;Title;Lat;Lng;Full address;Phone\r\n' +
+      'a1;"Joe""s; Diner";44,98;-93,27;"5 Elm St\r\nMinneapolis";612 555 0100\r\n' +
+      '\r\n' +
+      'a2;"Broken;44.98;-93.27;;\r\n' +
+      'a3;Whole;44.98;-93.27;;\r\n'
+    const { text } = await take(csv, '--source', 'Our List', '--licence', 'ours')
+    expect(text).toContain('Line 5 has a quote without an end: skipped.')
+    expect(text).toContain('3 rows: 2 new')
+    expect(await row('csv:our-list:a1')).toMatchObject({
+      name: 'Joe"s; Diner',
+      latitude: 44.98,
+      address: '5 Elm St Minneapolis',
+      source: 'Our List',
+      licence: 'ours',
+    })
+    expect((await row('csv:our-list:a3')).name).toBe('Whole')
+  })
+  it('is read by a map of its columns, else says which there are', async () => {
+    const csv = 'what,north,east\nMapped,44.98,-93.27\n'
+    expect((await take(csv)).text).toContain(
+      'This CSV has no column for name, latitude, longitude: name it by --map name=…. There are: what, north, east.',
     )
+    expect((await take(csv, '--map', 'name=other')).text).toContain("There is no column 'other'")
+    expect((await take(csv, '--map', 'nonsense')).code).toBe(2)
+    const map = 'name=what,latitude=north,longitude=east'
+    expect((await take(csv, '--map', map)).text).toContain('1 new')
+    expect((await take(csv, '--map', map)).text).toContain('1 unchanged')
   })
-  it('is a line every five seconds elsewhere', () => {
-    let text = ''
-    let now = 0
-    const out = { write: (more: string) => (text += more) }
-    const progress = importProgress(out, out, () => now)
-    for (; now <= 12_000; now += 1000) progress.progress(result, { done: now, total: 12_000 })
-    expect(text).toBe('41 %, 5 rows, 4 new, 1 changed\n83 %, 5 rows, 4 new, 1 changed\n')
+})
+
+describe('a file that can’t be imported', () => {
+  it.each<[string, string | Buffer, RegExp]>([
+    ['empty', '', /This file is empty\./],
+    [
+      'a ZIP',
+      'PK\u0003\u0004rest',
+      /This is a ZIP or a spreadsheet: unpack it, or save it as CSV\./,
+    ],
+    ['a picture', Buffer.from([0x89, 0x50, 0, 0, 1]), /neither GeoJSON, CSV nor Parquet/],
+    ['OSM’s XML', '<?xml version="1.0"?>\n<osm version="0.6">', /osmium export -f geojsonseq/],
+    ['without places', '{"type":"FeatureCollection"}', /There are no places in this file\./],
+    ['with an empty list', '{"features":[]}', /There are no places in this file\./],
+    ['broken off', '{"features":[{"type":"Feature"', /The file breaks off in line 1\./],
+    ['broken in its zip', gzipSync('{"features":[]}').subarray(0, 20), /The file breaks off\./],
+    ['a broken Parquet', 'PAR1nothing', /The Parquet file is damaged or breaks off\./],
+    ['endless', `{"features":[{"a":"${'x'.repeat(1_500_000)}`, /Line 1 has no end\./],
+    [
+      'of other things',
+      linesOf(feature(1, { name: 'Bench', amenity: 'bench' })),
+      /Of its 1 rows none says that one can eat or drink there \(if all are such places, say so: --all\)/,
+    ],
+    ['of nameless places', linesOf(feature('n1', {})), /Of its 1 rows each has no name\./],
+  ])('%s: says so', async (_, content, says) => {
+    const path = written(content)
+    const { code, text } = await run(path)
+    expect(code).toBe(1)
+    expect(text).toMatch(says)
   })
+  it('missing, or a folder: says so', async () => {
+    expect((await run(join(folder, 'none'))).text).toContain('there is no such file.')
+    expect((await run(folder)).text).toContain('that is a folder.')
+    expect((await run()).code).toBe(2)
+  })
+  it('leaves no file of refused rows where nothing was refused', async () => {
+    const path = written(linesOf(full))
+    await run(path)
+    expect(existsSync(`${path}.refused.jsonl`)).toBe(false)
+  })
+})
+
+it('progress tells the share, the rate and the time left', () => {
+  const lines: string[] = []
+  let now = 0
+  const out = { isTTY: false, write: (text: string) => lines.push(text) }
+  const { progress } = importProgress(out, out, () => now)
+  now = 10_000
+  progress({ rows: 50_000 } as never, { done: 25, total: 100 })
+  expect(lines).toEqual(['25 %, 50,000 rows, 5,000 a second, 30 s left\n'])
 })

@@ -1,15 +1,9 @@
 import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { CityPlace } from '../contract.ts'
 import { type City, type Gazetteer, loadGazetteer } from '../gazetteer/gazetteer.server.ts'
-import {
-  type DetailsOptions,
-  type PlaceProvider,
-  maxRestaurantsAround,
-  maxSuggestions,
-} from './provider.server.ts'
+import { type PlaceProvider, maxRestaurantsAround, maxSuggestions } from './provider.server.ts'
 import { parsePoint } from '../read-point.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 
@@ -19,7 +13,11 @@ const farthest = 200
 export type EmbeddedServices = Pick<Services, 'database' | 'listing' | 'settings'>
 
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function createEmbeddedProvider({ database, listing, settings }: EmbeddedServices) {
+export function createEmbeddedProvider({
+  database,
+  listing,
+  settings,
+}: EmbeddedServices): PlaceProvider {
   const cities = () => loadGazetteer(settings.stateDir)
 
   async function restaurant(placeId: string, viewerId: number | null) {
@@ -39,25 +37,21 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
 
   async function nearestCity(point: Point) {
     const all = await cities()
-    if (pauses.isDue()) await pauses.pause()
     const city = all.nearestCity(point.latitude, point.longitude)
     return milesBetween(point, city) <= farthest ? placeOfGazetteerCity(city) : null
   }
 
   return {
-    owns: () => false,
-    async suggestCities(q: string, near: Point | undefined) {
+    async suggestCities(q, near) {
       const point = parsePoint(q)
       if (point) return [await nearestCity(point)].filter((city) => city !== null)
       const all = await cities()
-      if (pauses.isDue()) await pauses.pause()
       const found = all.suggestCities(q, near, maxSuggestions)
       if (found.length > 0) return found.map(placeOfGazetteerCity)
-      if (pauses.isDue()) await pauses.pause()
       const last = all.cityNamedLast(q, near)
       return last ? [placeOfGazetteerCity(last)] : []
     },
-    suggestRestaurants: async (q: string, near: Point) =>
+    suggestRestaurants: async (q, near) =>
       findRestaurants(
         listing,
         await cities(),
@@ -65,15 +59,15 @@ export function createEmbeddedProvider({ database, listing, settings }: Embedded
         near,
         q === '' ? maxRestaurantsAround : maxSuggestions,
       ),
-    async details(id: string, { by }: Pick<DetailsOptions, 'by'>) {
+    async details(id, { viewerId }) {
       const found = cityOf(await cities(), id)
-      if (!found) return restaurant(id, by.member)
+      if (!found) return restaurant(id, viewerId)
       const { id: _, name, address, latitude, longitude, ...response } = placeOfGazetteerCity(found)
       const { population } = found
       return { id, name, address, latitude, longitude, response: { ...response, population } }
     },
     nearestCity,
-  } satisfies PlaceProvider
+  }
 }
 
 /** Returns a city as a place. Its id contains the GeoNames id or, if there is none, the slug. */

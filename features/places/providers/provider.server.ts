@@ -1,36 +1,27 @@
-import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
 import type { Point } from '#domain/position/miles.ts'
-import type { RequestFacts } from '#platform/server/http/handler.ts'
+import { Refusal } from '#platform/contract/failure.ts'
+import type { Services } from '#platform/server/services.ts'
+import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
+import { foldText, hasTypedWords } from '../fold.ts'
+import { roundPoint } from '../rounded.ts'
+import { createEmbeddedProvider } from './embedded.server.ts'
+import { createGoogle, type GoogleRestaurant, isGoogleId } from './google.server.ts'
 
 export type PlaceDetails = Place & { response: Record<string, unknown> | null }
 
-/** The call, whose caller's budgets a request to an external provider uses up. */
-export type Caller = Pick<RequestFacts, 'ip' | 'withoutPermit'> & { member: number | null }
-export type SuggestOptions = { by: Caller; session?: string | undefined }
+/** Who asks, and for which sequence of typing and choosing, because Google bills per sequence. */
+export type Asking = { ip: string; viewerId: number | null; session?: string | undefined }
 
-/** What a caller gives in addition to a place's id. It only helps to find the place and is never returned as a fact. */
-export type DetailsOptions = SuggestOptions & {
-  /** Position of the place, for providers that can't look up a place by its id. */
-  near?: Point | undefined
-  name?: string | undefined
-}
-
-/**
- * A source of places. The browser never contacts a provider: it sends requests to our server, which uses the configured
- * provider. `session` connects what is typed with the details requested at the end, for providers that bill per
- * session.
- */
+/** Suggests cities and restaurants, and gives details. The browser never contacts a provider. */
 export type PlaceProvider = {
-  /** Returns whether an id looks like one of the external provider's, if there is one. */
-  owns(id: string): boolean
   /** Returns cities whose name begins with `q`; those within 0.1° of the point come first. */
-  suggestCities(q: string, near: Point | undefined, typing: SuggestOptions): Promise<CityPlace[]>
-  /** Returns restaurants, around the point or a city named in `q`, with words that begin with those of `q`. */
-  suggestRestaurants(q: string, near: Point, typing: SuggestOptions): Promise<RestaurantPlace[]>
+  suggestCities(q: string, near: Point | undefined, asking: Asking): Promise<CityPlace[]>
+  /** Returns restaurants around the point with words that begin with those of `q`. */
+  suggestRestaurants(q: string, near: Point, asking: Asking): Promise<RestaurantPlace[]>
   /** Returns null for an unknown id. */
-  details(id: string, asking: DetailsOptions): Promise<PlaceDetails | null>
+  details(id: string, asking: Asking): Promise<PlaceDetails | null>
   /** Returns null if the point is far from any city. */
-  nearestCity(point: Point, by: Caller): Promise<CityPlace | null>
+  nearestCity(point: Point): Promise<CityPlace | null>
 }
 
 export const maxSuggestions = 8
@@ -42,28 +33,107 @@ export const maxRestaurantsAround = 30
 /** Radius in miles within which restaurants are suggested (80,467.2 meters). */
 export const radiusMiles = 50
 
-/** A city as an external provider names it. It is matched with a city of the gazetteer. */
-export type ProviderCity = { text: string; point: Point | null }
-export type ProviderRestaurant = {
-  id: string
-  name: string
-  address: string
-  point: Point | null
-  miles: number
+/** Returns the provider that PLACES_PROVIDER selects. */
+export function createPlaceProvider(services: Services): PlaceProvider {
+  const embedded = createEmbeddedProvider(services)
+  const { places } = services.settings
+  return places.provider === 'google' ? withGoogle(services, embedded, places) : embedded
 }
 
-/** An external provider. Its answers are validated; if it fails, its functions throw `ServiceUnavailableError`. */
-export type ExternalPlaceProvider = {
-  name: string
-  owns(id: string): boolean
-  cities(q: string, near: Point | undefined, session?: string): Promise<ProviderCity[]>
-  restaurants(q: string, near: Point, session?: string): Promise<ProviderRestaurant[]>
-  details(id: string, asking: Omit<DetailsOptions, 'by'>): Promise<PlaceDetails | null>
-  /** Present if the id alone decides which details are returned. */
-  findsById?: true
-  /** Missing if the provider can't find the city at a point. */
-  cityAt?(point: Point): Promise<ProviderCity | null>
+type GoogleSettings = Extract<Services['settings']['places'], { provider: 'google' }>
+
+/** Maximum requests to Google per day if PLACES_PER_DAY isn't set, because each request costs money. */
+const defaultPerDay = 1000
+
+/**
+ * Adds Google to the embedded places. It is asked only where these don't know what was typed; if it fails or a budget is
+ * spent, the embedded places are the answer.
+ */
+function withGoogle(
+  services: Services,
+  embedded: PlaceProvider,
+  settings: GoogleSettings,
+): PlaceProvider {
+  const google = createGoogle(settings)
+  const ask = askWithin(services, settings.perDay ?? defaultPerDay)
+  return {
+    ...embedded,
+
+    async suggestCities(q, near, asking) {
+      const own = await embedded.suggestCities(q, near, asking)
+      if (own.length > 0 || foldText(q) === '') return own
+      const names = await ask(asking, () =>
+        google.cities(q, near && roundPoint(near), asking.session),
+      )
+      // Our own cities have pages and time zones.
+      const found = await Promise.all(
+        (names ?? []).map((name) => embedded.suggestCities(name, near, asking)),
+      )
+      const first = found.flatMap((cities) => cities.slice(0, 1))
+      return [...new Map(first.map((city) => [city.slug, city])).values()].slice(0, maxSuggestions)
+    },
+
+    async suggestRestaurants(q, near, asking) {
+      const own = await embedded.suggestRestaurants(q, near, asking)
+      const key = foldText(q)
+      // Restaurants found only by a corrected word don't count as an answer.
+      const isKnown = own.some(({ name, address }) =>
+        hasTypedWords(foldText(`${name} ${address}`), key),
+      )
+      if (key === '' || isKnown) return own
+      const found = await ask(asking, () => google.restaurants(q, roundPoint(near), asking.session))
+      const others = await unknownOf(services, found ?? [])
+      return [...others.map(suggestionOf), ...own].slice(0, maxSuggestions)
+    },
+
+    async details(id, asking) {
+      const own = await embedded.details(id, asking)
+      if (own || !isGoogleId(id)) return own
+      return ask(asking, () => google.details(id, asking.session))
+    },
+  }
 }
+
+/** Returns a function that asks Google, or returns null if it fails or a budget is spent, which the log says. */
+function askWithin({ limits, log }: Services, perDay: number) {
+  return async <T>({ ip }: Asking, request: () => Promise<T>): Promise<T | null> => {
+    try {
+      if (perDay === 0) return null
+      await limits.spendNamed({
+        'place-question': { ip },
+        'place-day': { prefix: 'everyone', points: perDay },
+      })
+      return await request()
+    } catch (error) {
+      const reason = error instanceof Refusal ? 'the budget is spent' : (error as Error).message
+      log.warn({ reason }, 'Google Places has no answer: embedded places are used')
+      return null
+    }
+  }
+}
+
+/** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
+async function unknownOf({ listing }: Services, found: GoogleRestaurant[]) {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await listing
+    .selectFrom('restaurants')
+    .select('place_id')
+    .where('place_id', 'in', ids)
+    .execute()
+  const stored = new Set(rows.map((row) => row.place_id))
+  return found.filter(({ id }) => !stored.has(id)).toSorted((a, b) => a.miles - b.miles)
+}
+
+const suggestionOf = ({ id, name, address, miles }: GoogleRestaurant): RestaurantPlace => ({
+  id,
+  name,
+  address,
+  latitude: null,
+  longitude: null,
+  restaurantId: null,
+  distanceMiles: miles,
+})
 
 const milesInDegree = 69.05
 
@@ -78,9 +148,9 @@ export function boxAround({ latitude, longitude }: Point, degrees?: number) {
   return {
     south: Math.max(-90, latitude - high),
     north: Math.min(90, latitude + high),
-    west: round(longitude - wide),
-    east: round(longitude + wide),
+    west: onMap(longitude - wide),
+    east: onMap(longitude + wide),
   }
 }
 
-const round = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180
+const onMap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180

@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 
-// Loopback servers that behave as Google Places (New) and Photon document, with a few cities and restaurants.
+// A loopback server that behaves as Google Places (New) documents, with a few cities and restaurants.
 
 export const key = 'AIza-secret-key-of-the-tests'
 
-type City = Point & { id: string; osm: number; name: string; state: string; country: string }
+type City = Point & { id: string; name: string; state: string; country: string }
 const city = (name: string, state: string, latitude: number, longitude: number): City => ({
   id: `c-${name}-${state}`,
-  osm: Math.round(latitude * 1000),
   name,
   state,
   country: state === 'Île-de-France' ? 'France' : 'USA',
@@ -25,29 +24,25 @@ const cities = [
 export const restaurants = [
   {
     id: 'ChIJ-noodle-of-the-stand-in',
-    osm: 11,
     name: 'Elsewhere Noodles',
     latitude: 44.99,
     longitude: -93.27,
   },
   {
     id: 'ChIJ-ours-of-the-stand-in',
-    osm: 12,
     name: 'Ours Too',
     latitude: 44.97,
     longitude: -93.27,
   },
   {
     id: 'ChIJ-gone-of-the-stand-in',
-    osm: 13,
     name: 'Gone Here',
     latitude: 44.96,
     longitude: -93.27,
   },
   {
     id: 'ChIJ-far-of-the-stand-in',
-    osm: 14,
-    name: 'Elsewhere Far ServiceUnavailable',
+    name: 'Elsewhere Far Away',
     latitude: 45.85,
     longitude: -93.27,
   },
@@ -166,58 +161,3 @@ const isIn = (point: Point, bias?: { rectangle?: Rectangle }) =>
   point.latitude <= bias.rectangle.high.latitude &&
   point.longitude >= bias.rectangle.low.longitude &&
   point.longitude <= bias.rectangle.high.longitude
-
-const feature = ({ latitude, longitude }: Point, properties: object) => ({
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates: [longitude, latitude] },
-  properties: { osm_type: 'N', countrycode: 'US', ...properties },
-})
-const cityFeature = ({ osm, name, state, country, ...point }: City) =>
-  feature(point, {
-    osm_id: osm,
-    osm_key: 'place',
-    type: 'city',
-    name,
-    state,
-    country: country === 'USA' ? 'United States' : country,
-  })
-
-const onMainStreet = {
-  osm_key: 'amenity',
-  osm_value: 'restaurant',
-  type: 'house',
-  housenumber: '5',
-  street: 'Main Street',
-  city: 'Minneapolis',
-  state: 'MN',
-}
-
-const eatery = ({ osm, name, ...point }: (typeof restaurants)[number]) =>
-  feature(point, { ...onMainStreet, osm_id: osm, name })
-
-export const photonStandIn = () =>
-  serve(({ path, query }) => {
-    const near = { latitude: Number(query.get('lat')), longitude: Number(query.get('lon')) }
-    const nearest = (all: City[]) =>
-      all.toSorted((a, b) => milesBetween(a, near) - milesBetween(b, near))
-    const collection = (features: object[]) => ({
-      status: 200,
-      body: { type: 'FeatureCollection', features },
-    })
-    if (path === '/reverse' && query.has('osm_tag'))
-      return collection(
-        restaurants
-          .filter((one) => milesBetween(one, near) * 1.609344 <= Number(query.get('radius')))
-          .toSorted((a, b) => milesBetween(a, near) - milesBetween(b, near))
-          .map(eatery),
-      )
-    if (path === '/reverse')
-      return collection(nearest(cities.slice(0, 3)).slice(0, 1).map(cityFeature))
-    const q = query.get('q')
-    if (path !== '/api' || !q) return { status: 400, body: { message: 'missing search term q' } }
-    if (query.get('layer') === 'city') {
-      const named = cities.filter(({ name }) => begins(name, q))
-      return collection((query.has('lat') ? nearest(named) : named).map(cityFeature))
-    }
-    return collection(restaurants.filter(({ name }) => begins(name, q)).map(eatery))
-  })

@@ -1,6 +1,6 @@
 /** OpenStreetMap's kinds of places to eat or drink, or to buy food or drinks. */
 const amenities =
-  /^(?:restaurant|cafe|fast_food|bar|pub|biergarten|food_court|ice_cream|canteen|bbq|juice_bar)$/
+  /^(?:restaurant|cafe|fast_food|bar|pub|biergarten|food_court|ice_cream|canteen|juice_bar)$/
 const shops =
   /^(?:bakery|pastry|confectionery|chocolate|coffee|tea|deli|ice_cream|cheese|wine|food|farm|brewery)$/
 const crafts = /^(?:brewery|winery|distillery|bakery|confectionery|caterer|cider)$/
