@@ -303,8 +303,6 @@ create table restaurants (
   licence       text not null default '',
   -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}'[],
-  -- For each field, how recent its value is at its source, in seconds since 1970; absent if the source doesn't say.
-  told_at       jsonb not null default '{}',
   added_by      integer,
   created_at    timestamptz not null default now(),
   -- When enough members or an admin reported it as closed, or when an unverified member added it (see `unconfirmed`).
@@ -338,9 +336,7 @@ create index restaurants_city on restaurants (city_slug);
 create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id);
 create index restaurants_merged on restaurants (merged_into) where merged_into is not null;
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
-create index restaurants_phone on restaurants (phone_key(phone)) where phone is not null;
 create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
-create index restaurants_website on restaurants (website_key(website), cell5) where website is not null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 -- before update of source: restaurants_confirmed_by_source runs confirm_by_source (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
@@ -364,70 +360,6 @@ create table restaurant_corrections (
   constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
 );
 create index restaurant_corrections_user on restaurant_corrections (user_id);
-
--- How many rows of a file an import has stored, so that an interrupted import continues there. Deleted once the import
--- is complete.
-create table place_imports (
-  file       text not null,
-  rows_done  integer not null,
-  updated_at timestamptz not null default now(),
-  constraint place_imports_pkey primary key (file)
-);
-
--- Changes of imports that would move a restaurant far or give it a very different name. An operator decides on them.
-create table held_changes (
-  id            integer not null generated always as identity,
-  restaurant_id integer not null,
-  reason        text not null,
-  -- The name and position in the import. A change that was refused isn't held again.
-  key           text not null,
-  given         jsonb not null,
-  held_at       timestamptz not null default now(),
-  decided_at    timestamptz,
-  accepted      boolean,
-  constraint held_changes_pkey primary key (id),
-  constraint held_changes_restaurant_id_key_key unique (restaurant_id, key),
-  constraint held_changes_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint held_changes_check check ((decided_at is null) = (accepted is null)),
-  constraint held_changes_reason_check check (reason in ('moved', 'renamed', 'moved and renamed'))
-);
-create index held_changes_open on held_changes (id) where decided_at is null;
-
--- Restaurants that a source of places calls closed for good. An admin decides on them; an import never deletes a
--- restaurant.
-create table source_closures (
-  -- The restaurant that the source's record was imported as, which may be merged into another.
-  told_id    integer not null,
-  source     text not null,
-  -- When the source learnt of it, in seconds since 1970; null if it doesn't say.
-  dated      bigint,
-  told_at    timestamptz not null,
-  -- When an admin decided. The decision stays until the source reports the closure with a newer date.
-  settled_at timestamptz,
-  constraint source_closures_pkey primary key (told_id),
-  constraint source_closures_told_id_fkey foreign key (told_id) references restaurants(id) on delete cascade
-);
-create index source_closures_open on source_closures (told_id) where settled_at is null;
-
--- Outages of the place provider, as found by any process of the site. Admins see them on their overview.
-create table provider_outages (
-  provider     text not null,
-  reason       text not null,
-  since        timestamptz not null,
-  asked_at     timestamptz not null,
-  -- No process asks the provider before this time.
-  ask_again_at timestamptz not null,
-  constraint provider_outages_pkey primary key (provider)
-);
-
--- How many requests all processes of the site made to a place provider on a day (UTC). Each request may cost the
--- operator money.
-create table provider_questions (
-  provider text not null,
-  day      date not null,
-  asked    integer not null,
-  constraint provider_questions_pkey primary key (provider, day)
-);
 
 -- items
 
@@ -1242,67 +1174,6 @@ create table idempotency_keys (
 );
 create index idempotency_keys_started on idempotency_keys (started_at);
 
--- launch
-
--- How often someone was shown an empty list, by day (UTC) and by the city nearest to the point they asked about.
-create table empty_lists (
-  day         date not null,
-  city_slug   text not null,
-  category_id smallint not null,
-  city_label  text not null,
-  times       integer not null,
-  -- One bit for each of 64 groups of networks, set once someone from the group asked. The bits tell roughly how many
-  -- different networks asked, but not which.
-  networks    bit(64) not null,
-  constraint empty_lists_pkey primary key (day, city_slug, category_id),
-  constraint empty_lists_category_id_fkey foreign key (category_id) references categories(id),
-  constraint empty_lists_times_check check (times > 0)
-);
-
--- Searches that found nothing. `city_slug` is '' if a search was about no place.
-create table failed_searches (
-  day        date not null,
-  city_slug  text not null,
-  text       text not null,
-  city_label text not null,
-  times      integer not null,
-  networks   bit(64) not null,
-  constraint failed_searches_pkey primary key (day, city_slug, text),
-  constraint failed_searches_text_check check (text <> '' and length(text) <= 60),
-  constraint failed_searches_times_check check (times > 0)
-);
-
--- Links that invite to a city for a campaign, with counts of what came of them.
-create table invitations (
-  id              integer not null generated always as identity,
-  code            text not null,
-  city_slug       text not null,
-  city_label      text not null,
-  campaign        text not null,
-  created_at      timestamptz not null,
-  ended_at        timestamptz,
-  opened          integer not null default 0,
-  joined          integer not null default 0,
-  first_favorites integer not null default 0,
-  constraint invitations_pkey primary key (id),
-  constraint invitations_code_key unique (code),
-  constraint invitations_campaign_check check (campaign <> '')
-);
-
--- Members who joined by an invitation, until their first favorite is counted, for at most 30 days.
-create table invited_members (
-  user_id       integer not null,
-  invitation_id integer not null,
-  joined_at     timestamptz not null,
-  -- The member is counted as joined. Only then is their first favorite counted.
-  counted       boolean not null default true,
-  constraint invited_members_pkey primary key (user_id),
-  constraint invited_members_invitation_id_fkey foreign key (invitation_id) references invitations(id),
-  constraint invited_members_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index invited_members_invitation on invited_members (invitation_id);
-create index invited_members_joined_at on invited_members (joined_at);
-
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
@@ -1347,7 +1218,6 @@ create index invited_members_joined_at on invited_members (joined_at);
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
 -- new_entry_number() returns integer: features/contests/contests.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
--- phone_key(phone text) returns text: a migration, for an index is built on it
 -- photos_enter_contests() returns trigger: features/contests/contests.sql
 -- recount_changed() returns trigger: domain/counts.sql
 -- recount_items(which integer[]) returns void: domain/counts.sql
@@ -1377,7 +1247,6 @@ create index invited_members_joined_at on invited_members (joined_at);
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql
--- website_key(website text) returns text: a migration, for an index is built on it
 -- weigh_item_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- weigh_restaurant_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- words_beginning(typed text) returns tsquery: features/members/admin/search.sql

@@ -103,10 +103,3 @@ create function restaurant_search_words(name_key text, also_key text, address te
   language sql immutable parallel safe
   return array_to_tsvector(search_words(name_key || ' ' || also_key || ' ' || search_fold(address)));
 
--- The last nine digits of a phone number, which are the same with or without the country code. Null if the number has
--- fewer than seven digits.
-create function phone_key(phone text) returns text language sql immutable parallel safe as $$
-  select case when length(digits) >= 7 then right(digits, 9) end from regexp_replace(phone, '\D', '', 'g') digits $$;
-
-create function website_key(website text) returns text language sql immutable parallel safe as $$
-  select rtrim(regexp_replace(lower(website), '^https?://(www\.)?|[?#].*$', '', 'g'), '/') $$;

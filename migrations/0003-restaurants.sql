@@ -27,8 +27,6 @@ create table restaurants (
   licence       text not null default '',
   -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}',
-  -- For each field, how recent its value is at its source, in seconds since 1970; absent if the source doesn't say.
-  told_at       jsonb not null default '{}',
   added_by      integer,
   created_at    timestamptz not null default now(),
   -- When enough members or an admin reported it as closed, or when an unverified member added it (see `unconfirmed`).
@@ -62,9 +60,7 @@ create index restaurants_city on restaurants (city_slug);
 create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id);
 create index restaurants_merged on restaurants (merged_into) where merged_into is not null;
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
-create index restaurants_phone on restaurants (phone_key(phone)) where phone is not null;
 create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
-create index restaurants_website on restaurants (website_key(website), cell5) where website is not null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 
 -- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
@@ -83,67 +79,3 @@ create table restaurant_corrections (
   constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
 );
 create index restaurant_corrections_user on restaurant_corrections (user_id);
-
--- How many rows of a file an import has stored, so that an interrupted import continues there. Deleted once the import
--- is complete.
-create table place_imports (
-  file       text not null,
-  rows_done  integer not null,
-  updated_at timestamptz not null default now(),
-  constraint place_imports_pkey primary key (file)
-);
-
--- Changes of imports that would move a restaurant far or give it a very different name. An operator decides on them.
-create table held_changes (
-  id            integer not null generated always as identity,
-  restaurant_id integer not null,
-  reason        text not null,
-  -- The name and position in the import. A change that was refused isn't held again.
-  key           text not null,
-  given         jsonb not null,
-  held_at       timestamptz not null default now(),
-  decided_at    timestamptz,
-  accepted      boolean,
-  constraint held_changes_pkey primary key (id),
-  constraint held_changes_restaurant_id_key_key unique (restaurant_id, key),
-  constraint held_changes_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint held_changes_check check ((decided_at is null) = (accepted is null)),
-  constraint held_changes_reason_check check (reason in ('moved', 'renamed', 'moved and renamed'))
-);
-create index held_changes_open on held_changes (id) where decided_at is null;
-
--- Restaurants that a source of places calls closed for good. An admin decides on them; an import never deletes a
--- restaurant.
-create table source_closures (
-  -- The restaurant that the source's record was imported as, which may be merged into another.
-  told_id    integer not null,
-  source     text not null,
-  -- When the source learnt of it, in seconds since 1970; null if it doesn't say.
-  dated      bigint,
-  told_at    timestamptz not null,
-  -- When an admin decided. The decision stays until the source reports the closure with a newer date.
-  settled_at timestamptz,
-  constraint source_closures_pkey primary key (told_id),
-  constraint source_closures_told_id_fkey foreign key (told_id) references restaurants(id) on delete cascade
-);
-create index source_closures_open on source_closures (told_id) where settled_at is null;
-
--- Outages of the place provider, as found by any process of the site. Admins see them on their overview.
-create table provider_outages (
-  provider     text not null,
-  reason       text not null,
-  since        timestamptz not null,
-  asked_at     timestamptz not null,
-  -- No process asks the provider before this time.
-  ask_again_at timestamptz not null,
-  constraint provider_outages_pkey primary key (provider)
-);
-
--- How many requests all processes of the site made to a place provider on a day (UTC). Each request may cost the
--- operator money.
-create table provider_questions (
-  provider text not null,
-  day      date not null,
-  asked    integer not null,
-  constraint provider_questions_pkey primary key (provider, day)
-);

@@ -220,39 +220,10 @@ export interface EmailChanges {
   user_id: number;
 }
 
-export interface EmptyLists {
-  category_id: number;
-  city_label: string;
-  city_slug: string;
-  day: Timestamp;
-  networks: string;
-  times: number;
-}
-
-export interface FailedSearches {
-  city_label: string;
-  city_slug: string;
-  day: Timestamp;
-  networks: string;
-  text: string;
-  times: number;
-}
-
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
   follower_id: number;
-}
-
-export interface HeldChanges {
-  accepted: boolean | null;
-  decided_at: Timestamp | null;
-  given: Json;
-  held_at: Generated<Timestamp>;
-  id: Generated<number>;
-  key: string;
-  reason: string;
-  restaurant_id: number;
 }
 
 export interface IdempotencyKeys {
@@ -269,26 +240,6 @@ export interface Identities {
   issuer: string;
   refresh_token: string | null;
   subject: string;
-  user_id: number;
-}
-
-export interface Invitations {
-  campaign: string;
-  city_label: string;
-  city_slug: string;
-  code: string;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-  first_favorites: Generated<number>;
-  id: Generated<number>;
-  joined: Generated<number>;
-  opened: Generated<number>;
-}
-
-export interface InvitedMembers {
-  counted: Generated<boolean>;
-  invitation_id: number;
-  joined_at: Timestamp;
   user_id: number;
 }
 
@@ -419,26 +370,6 @@ export interface Photos {
   yolo_id: number;
 }
 
-export interface PlaceImports {
-  file: string;
-  rows_done: number;
-  updated_at: Generated<Timestamp>;
-}
-
-export interface ProviderOutages {
-  ask_again_at: Timestamp;
-  asked_at: Timestamp;
-  provider: string;
-  reason: string;
-  since: Timestamp;
-}
-
-export interface ProviderQuestions {
-  asked: number;
-  day: Timestamp;
-  provider: string;
-}
-
 export interface PushState {
   looked_until: Timestamp;
   private_key: string;
@@ -535,7 +466,6 @@ export interface Restaurants {
   price_level: number | null;
   source: string;
   time_zone: string;
-  told_at: Generated<Json>;
   town: string | null;
   unconfirmed: Generated<boolean>;
   website: string | null;
@@ -564,14 +494,6 @@ export interface Shares {
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   user_id: number;
-}
-
-export interface SourceClosures {
-  dated: Int8 | null;
-  settled_at: Timestamp | null;
-  source: string;
-  told_at: Timestamp;
-  told_id: number;
 }
 
 export interface StrayPhotos {
@@ -716,14 +638,9 @@ export interface DB {
   deleted_yolos: DeletedYolos;
   dropped_words: DroppedWords;
   email_changes: EmailChanges;
-  empty_lists: EmptyLists;
-  failed_searches: FailedSearches;
   follows: Follows;
-  held_changes: HeldChanges;
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
-  invitations: Invitations;
-  invited_members: InvitedMembers;
   item_counts: ItemCounts;
   item_reports: ItemReports;
   item_words: ItemWords;
@@ -736,9 +653,6 @@ export interface DB {
   migrations: Migrations;
   near_same_items: NearSameItems;
   photos: Photos;
-  place_imports: PlaceImports;
-  provider_outages: ProviderOutages;
-  provider_questions: ProviderQuestions;
   push_state: PushState;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
@@ -750,7 +664,6 @@ export interface DB {
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
   shares: Shares;
-  source_closures: SourceClosures;
   stray_photos: StrayPhotos;
   tags: Tags;
   takedowns: Takedowns;

@@ -12,7 +12,6 @@ const small = new Set([
   'contest_seeds',
   'migrations',
   'repeatable_migrations',
-  'place_imports',
   'weighed',
   // Contains only the demo's people.
   'apple_stand_in',
