@@ -3,10 +3,7 @@ import { routes } from '#app/routes.ts'
 import { createRenderer } from '#platform/web/render/render.tsx'
 
 const render = createRenderer(routes, 'page')
-const policy = async (
-  placeProviderName: 'Google Maps' | null,
-  mapHosts: string[] = [],
-) => {
+const policy = async (placeProviderName: 'Google Maps' | null, mapHosts: string[] = []) => {
   const { html } = (await render(
     new Request('http://yolo.test/policy'),
     () => Promise.reject(new Error('It needs no data.')),
