@@ -14,7 +14,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
@@ -60,7 +60,7 @@ function FindOther({ kind, label, id, onChoose }: FindProps) {
   const { load } = useLoad('GET /admin/merge/candidates')
   return (
     <div className={css.find}>
-      <LazyCombobox<MergeCandidate>
+      <Combobox<MergeCandidate>
         label={label}
         load={(q) => load({ kind, id, q })}
         itemToString={({ name }) => name}

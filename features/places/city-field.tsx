@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MapPin } from 'lucide-react'
 import type * as places from './contract.ts'
 import { toChosenCity, type ChosenCity, useCities } from './chosen.ts'
-import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
 type Suggested = Pick<places.CityPlace, 'id' | 'name'> & Partial<places.CityPlace>
@@ -36,7 +36,7 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
   const [notFound, setNotFound] = useState(unknown !== null)
   const load = useCities()
   return (
-    <LazyCombobox<Suggested>
+    <Combobox<Suggested>
       key={shown.round}
       label={label}
       placeholder="Try “Minneapolis”"

@@ -15,7 +15,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
-import { LazyCombobox } from '#platform/web/ui/form/lazy-combobox.tsx'
+import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import styles from './search-restaurant.module.css'
 
@@ -141,7 +141,7 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
   const hydrated = useHydrated()
   const { load: suggest } = useLoad('GET /places/restaurants')
   return (
-    <LazyCombobox<places.RestaurantPlace>
+    <Combobox<places.RestaurantPlace>
       label="Restaurant"
       hint={city ? undefined : 'Choose a city first.'}
       // Without scripts both fields are sent together, so this one must stay enabled.

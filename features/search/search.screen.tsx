@@ -26,8 +26,8 @@ import {
   toSearchQuery,
   searchPath,
   useOpenSearch,
-} from '#features/pages/search-box/searches.ts'
-import { SearchField } from '#features/pages/search-box/search-field.tsx'
+  SearchField,
+} from '#features/pages/search-box/search-box.tsx'
 import {
   type SearchResponse,
   suggestionDetail,
@@ -117,8 +117,6 @@ export function Component() {
                 typed={q}
                 label="Dish, restaurant, city or member"
                 placeholder="Dish, place, city …"
-                className={styles.input}
-                atOnce
                 focused={q === ''}
                 onAsk={ask}
               />

@@ -16,7 +16,6 @@ import { redirectInPlace } from './navigation/redirects.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { guardTranslatedPages } from './translated.ts'
 import { adaptViewTransitions } from './navigation/view-transitions.ts'
-import { apiFetcherRoute } from './api/use-load.ts'
 import { SiteContext } from './head.tsx'
 import { trackKeyboardHeight } from './keyboard-height.ts'
 import { Document } from './render/document.tsx'
@@ -63,7 +62,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
     Object.assign(route, await route.lazy(), { lazy: undefined })
   }
 
-  const router = createBrowserRouter([...routes, apiFetcherRoute], {
+  const router = createBrowserRouter(routes, {
     ...(hydration ? { hydrationData: hydration } : {}),
     dataStrategy: (args) => redirectInPlace(args, () => loadOrKeep(args, router.state.loaderData)),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),

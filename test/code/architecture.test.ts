@@ -39,7 +39,7 @@ const isBrowser = (file: string) => file.endsWith('.tsx') || file.startsWith('pl
 const graph = graphFrom(['app/web.tsx'])
 const loaded = [...new Set(graph.map(({ to }) => to))]
 const browserPackage =
-  /^(react|react-dom|react-dom\/client|react-router|react-router\/dom|lucide-react|downshift|maplibre-gl(\/dist\/[\w-]+\.mjs\?url)?|pmtiles|react-easy-crop(\/[\w-]+\.css)?|idb|@tanstack\/react-query|eventsource-parser\/stream)$/
+  /^(react|react-dom|react-dom\/client|react-router|react-router\/dom|lucide-react|maplibre-gl(\/dist\/[\w-]+\.mjs\?url)?|pmtiles|react-easy-crop(\/[\w-]+\.css)?|idb|@tanstack\/react-query|eventsource-parser\/stream)$/
 const isForBrowser = (file: string) =>
   /^(app|features|domain|platform)\//.test(file)
     ? !isServer(file) && !isTest(file) && !/(^|[/.])contract\.ts$|^platform\/contract\//.test(file)
@@ -125,7 +125,7 @@ describe('the house', () => {
   it('the browser loads no server file, no contract and no package of the server, by whatever way', () => {
     expect(loaded.filter((file) => file.endsWith('.screen.tsx')).length).toBeGreaterThan(20)
     expect(loaded).toEqual(
-      expect.arrayContaining(['features/photos/sending/send.ts', 'react', 'downshift']),
+      expect.arrayContaining(['features/photos/sending/send.ts', 'react']),
     )
     expect(loaded.filter((file) => !isForBrowser(file)).map((file) => wayTo(graph, file))).toEqual(
       [],

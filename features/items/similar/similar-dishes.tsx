@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
-import { useSuggestions } from '#platform/web/ui/form/use-suggestions.ts'
+import { useSuggestions } from '#platform/web/ui/form/combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import css from './similar-dishes.module.css'

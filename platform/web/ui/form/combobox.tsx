@@ -3,28 +3,21 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
-  useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
-import {
-  useCombobox,
-  type UseComboboxProps,
-  type UseComboboxState,
-  type UseComboboxStateChangeOptions,
-} from 'downshift'
 import { X } from 'lucide-react'
-import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
-import { selectOnTap } from './select-on-tap.ts'
-import { type LoadSuggestions, type Suggestions, useSuggestions } from './use-suggestions.ts'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
-export type ComboboxProps<Item> = FieldTexts & {
-  id?: string
+type LoadSuggestions<Item> = (query: string) => Promise<{ data?: readonly Item[]; error?: unknown }>
+
+type Props<Item> = FieldTexts & {
   placeholder?: string
-  /** Fetches suggestions, after a short pause in typing. */
+  /** Fetches suggestions, after a short pause in typing. A result without `data` is a failure. */
   load: LoadSuggestions<Item>
   itemToString: (item: Item) => string
   itemToKey: (item: Item) => string | number
@@ -32,64 +25,146 @@ export type ComboboxProps<Item> = FieldTexts & {
   renderItem?: (item: Item) => ReactNode
   /** Called with the chosen item, or with null if the field was emptied. */
   onSelect: (item: Item | null) => void
-  /** Called when the user changes the text, so that an error about the previous text can be removed. */
   onEdit?: (text: string) => void
   /** The initial choice. Change the component's `key` to return to it. */
   initial?: Item | null
+  /** Text to begin with that chooses nothing. */
+  typed?: string
+  /** Takes the focus when it appears. */
+  focused?: boolean
   disabled?: boolean
   /** The field's name, in a form that works without scripts. */
   name?: string
-  /** Minimum number of characters for suggestions to be fetched. Defaults to 2. */
+  /** Minimum number of characters for suggestions to be fetched. */
   minCharacters?: number
   /** Enter submits the form unless a suggestion is highlighted. */
   submitsOnEnter?: boolean
   /** Shown if nothing matches. */
   emptyText?: ReactNode
-  /** Renders content below the suggestions or instead of them. `close` closes the list once nothing is to be suggested. */
+  /** Renders content below the suggestions. `close` closes the list. */
   renderBelow?: (query: string, close: () => void) => ReactNode
   icon?: ReactNode
-  /** Suggestions push the content below down instead of covering it, for the full-screen picker. */
+  /** Suggestions push the content below down instead of covering it. */
   inline?: boolean
-  /** Set by <LazyCombobox>: the text that was typed before this component had loaded. */
-  typed?: string
-  focused?: boolean
-  /** Start and end of the text to select. By default the cursor is placed at the end. */
-  selection?: [number, number]
 }
 
-export function Combobox<Item>(props: ComboboxProps<Item>) {
-  const { itemToString, itemToKey } = props
+/**
+ * A field that suggests while one types, after the ARIA pattern of a combobox. The input is uncontrolled, so that what
+ * was typed before hydration stays.
+ */
+export function Combobox<Item>(props: Props<Item>) {
+  const { itemToString, itemToKey, onSelect, initial = null, minCharacters = 2 } = props
   const { id, frame, control } = useField(props)
-  const { box, items, state, error, query, open, press, tap, clear, close } = useSuggestionList(
-    id,
-    props,
-  )
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState(initial)
+  const [query, setQuery] = useState<string | null>(null)
+  const [highlighted, setHighlighted] = useState(-1)
+  const [entered, setEntered] = useState(false)
+  const { items, state, error } = useSuggestions(query, props.load)
+  const open = query !== null && (query !== '' || items.length > 0)
   const listed = open && items.length > 0
+
+  const show = (text: string) => {
+    input.current!.value = text
+  }
+  const close = () => {
+    setQuery(null)
+    setHighlighted(-1)
+    setEntered(false)
+  }
+  const search = () => {
+    const text = input.current!.value.trim()
+    setQuery(text.length < minCharacters ? null : text)
+    setHighlighted(-1)
+    setEntered(false)
+  }
+  const choose = (item: Item | null) => {
+    show(item === null ? '' : itemToString(item))
+    setChosen(item)
+    close()
+    onSelect(item)
+  }
+  // Enter was pressed before the suggestions came.
+  const chooseFirst = useEffectEvent(() => items[0] !== undefined && choose(items[0]))
+  useEffect(() => {
+    if (entered && state === 'ready') chooseFirst()
+  }, [entered, state])
+
+  const press = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'Escape' && open) {
+      // In a dialog the first Escape closes the list, not the dialog.
+      event.preventDefault()
+      close()
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault()
+      if (!listed) return search()
+      const step = key === 'ArrowDown' ? 1 : -1
+      setHighlighted(wrapped(highlighted + step, items.length, highlighted))
+    } else if (key === 'Enter') {
+      const item = items[highlighted]
+      if (listed && item !== undefined) choose(item)
+      else if (props.submitsOnEnter) return close()
+      else if (state === 'loading') setEntered(true)
+      else if (listed) choose(items[0]!)
+      else return
+      event.preventDefault()
+    }
+  }
+
   return (
     <FieldFrame {...frame}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input
-          {...box.getInputProps({
-            ...control,
-            'aria-expanded': listed,
-            ...(listed ? {} : { 'aria-activedescendant': undefined }),
-            disabled: props.disabled,
-            placeholder: props.placeholder,
-            onKeyDown: press,
-            onPointerDown: tap,
-          })}
+          {...control}
+          ref={input}
           type="text"
+          role="combobox"
+          aria-controls={`${id}-list`}
+          aria-expanded={listed}
+          aria-autocomplete="list"
+          aria-activedescendant={highlighted < 0 ? undefined : `${id}-${highlighted}`}
           name={props.name}
           inputMode="search"
           enterKeyHint="search"
+          autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is the only thing to do where this is set
+          autoFocus={props.focused}
+          // The clear button is shown unless the placeholder is.
+          placeholder={props.placeholder ?? ' '}
+          disabled={props.disabled}
+          defaultValue={initial ? itemToString(initial) : props.typed}
           className={field.control}
           data-icon={props.icon ? true : undefined}
+          onKeyDown={press}
+          onFocus={({ target }) => {
+            if (chosen) target.select()
+            else search()
+          }}
+          onInput={({ currentTarget: { value } }) => {
+            props.onEdit?.(value)
+            if (value !== '' || chosen === null) return search()
+            choose(null)
+          }}
+          onBlur={() => {
+            if (chosen) show(itemToString(chosen))
+            close()
+          }}
         />
-        {box.inputValue !== '' && !props.disabled && (
-          <button type="button" className={css.clear} aria-label="Clear" onClick={clear}>
+        {!props.disabled && (
+          <button
+            type="button"
+            className={css.clear}
+            aria-label="Clear"
+            onClick={() => {
+              props.onEdit?.('')
+              choose(null)
+              input.current!.focus()
+            }}
+          >
             <X />
           </button>
         )}
@@ -98,216 +173,73 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
           data-inline={props.inline || undefined}
           hidden={!open}
           role="presentation"
-          // The focus stays in the field: Downshift would close the list before a button below it gets its click.
+          // The focus stays in the field, whose blur would close the list before the click.
           onMouseDown={(event) => event.preventDefault()}
         >
-          <ul {...box.getMenuProps({ className: css.list, hidden: !listed })}>
+          <ul role="listbox" id={`${id}-list`} aria-labelledby={`${id}-label`} className={css.list}>
             {listed &&
               items.map((item, index) => (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
                 <li
                   key={itemToKey(item)}
-                  {...box.getItemProps({ item, index })}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={index === highlighted}
                   className={css.item}
-                  data-on={index === box.highlightedIndex || undefined}
+                  onClick={() => choose(item)}
+                  onMouseMove={() => setHighlighted(index)}
                 >
                   {props.renderItem?.(item) ?? itemToString(item)}
                 </li>
               ))}
           </ul>
-          {open && (
-            <Line
-              state={state}
-              error={error}
-              none={items.length === 0}
-              emptyText={props.emptyText}
-            />
+          {open && !listed && (
+            <output className={state === 'loading' ? css.wait : css.line}>
+              {state === 'loading' && 'Searching…'}
+              {state === 'failed' && loadFailureText(error)}
+              {state === 'ready' && (props.emptyText ?? 'Not Found!')}
+            </output>
           )}
-          {open && state !== 'loading' && props.renderBelow?.(query ?? '', close)}
+          {open && props.renderBelow?.(query, close)}
         </div>
         <span className="visually-hidden" aria-live="polite">
-          {open && spoken(state, items.length)}
+          {listed && `${countWithNoun(items.length, 'suggestion')}. Use the up and down arrows.`}
         </span>
       </div>
     </FieldFrame>
   )
 }
 
-/**
- * The window whose events Downshift listens to, without 'touchend'. On that event Downshift would close the list before
- * the browser sends the tap's click: the content below the list would move away from under the finger, and the tap
- * would do nothing. Without 'touchend' the list closes at the 'mouseup' that browsers send after a tap, when the
- * click's target is already decided.
- */
-const listening: UseComboboxProps<unknown>['environment'] =
-  typeof window === 'undefined'
-    ? undefined
-    : {
-        document,
-        Node,
-        addEventListener: (
-          type: string,
-          listener: EventListenerOrEventListenerObject,
-          options?: boolean | AddEventListenerOptions,
-        ) => {
-          if (type !== 'touchend') addEventListener(type, listener, options)
-        },
-        removeEventListener: removeEventListener.bind(window),
-      }
+/** The index after the last is the first, and before the first comes the last. */
+const wrapped = (index: number, length: number, from: number) =>
+  index >= length ? 0 : index < 0 ? (from < 0 ? 0 : length - 1) : index
 
-/** Connects Downshift's combobox with suggestions that are fetched during typing. */
-function useSuggestionList<Item>(id: string, props: ComboboxProps<Item>) {
-  const { load, onSelect, minCharacters = 2 } = props
-  const [query, setQuery] = useState<string | null>(
-    props.focused === false ? null : queryOf(props.typed ?? '', minCharacters),
-  )
-  const { items, state, error } = useSuggestions(query, load)
-  /** The query for which Enter was pressed while its suggestions were loading. */
-  const [entered, setEntered] = useState<string | null>(null)
+type Answer<Item> = { query: string; items: readonly Item[]; failed: boolean; error?: unknown }
 
-  const box = useCombobox<Item>({
-    ...fixedOptions(id, props),
-    environment: listening,
-    items: [...items],
-    onInputValueChange: ({ inputValue, type }) => {
-      const isTyped = type === useCombobox.stateChangeTypes.InputChange
-      // The suggestions don't belong to a text that was set by Escape or on leaving the field.
-      setQuery(isTyped || inputValue === '' ? queryOf(inputValue, minCharacters) : null)
-      if (isTyped) {
-        // Downshift reports a text in an effect, so Enter can have been pressed for it already.
-        setEntered((before) => (before === inputValue.trim() ? before : null))
-        props.onEdit?.(inputValue)
-      }
-    },
-    onSelectedItemChange: ({ selectedItem }) => {
-      setQuery(null)
-      onSelect(selectedItem)
-    },
-  })
-
-  const [from, to] = props.selection ?? []
-  // A layout effect, because a letter typed before the field has the focus would be lost.
-  useLayoutEffect(() => {
-    if (props.focused) focusAt(id, from, to)
-  }, [props.focused, id, from, to])
-
-  // An empty query can have suggestions. If it has none, nothing is shown, not even 'Not Found!'.
-  const open = box.isOpen && query !== null && (query !== '' || items.length > 0)
-  const awaited = open && state === 'ready' && query === entered
-  const takeFirst = useEffectEvent(() => box.selectItem(items[0] ?? null))
+/** Fetches suggestions after a pause in typing. Outdated results are ignored. */
+export function useSuggestions<Item>(query: string | null, load: LoadSuggestions<Item>) {
+  const [answer, setAnswer] = useState<Answer<Item> | null>(null)
+  const latest = useRef(load)
   useEffect(() => {
-    if (awaited) takeFirst()
-  }, [awaited])
-
-  /** Whether `query`, which is set by an effect, still is that of the text before. */
-  const isBehind = (typed: string | null) => box.isOpen && typed !== null && typed !== query
-
-  function press(event: KeyboardEvent<HTMLInputElement>) {
-    setEntered(null)
-    // If Enter follows the text at once, the query isn't that of the text yet.
-    const typed = queryOf(event.currentTarget.value, minCharacters)
-    const isLate = isBehind(typed)
-    if (!open && !isLate) return
-    // In a dialog the first Escape closes the list, not the dialog.
-    if (event.key === 'Escape') event.preventDefault()
-    if (event.key !== 'Enter') return
-    const current = !isLate && state === 'ready' && items.length > 0
-    if (current && box.highlightedIndex >= 0) return
-    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-    if (props.submitsOnEnter) return
-    event.preventDefault()
-    // Enter chooses the first suggestion. While those of the current query are loading it waits for them, because the
-    // listed ones belong to an older query.
-    if (current) box.selectItem(items[0] ?? null)
-    else if (isLate || state === 'loading') setEntered(typed)
-  }
-
-  function clear() {
-    setQuery(null)
-    props.onEdit?.('')
-    box.reset()
-    box.setInputValue('')
-    box.selectItem(null)
-    focusAt(id)
-  }
-  function close() {
-    setQuery(null)
-    box.closeMenu()
-  }
-  const tap = box.selectedItem === null ? undefined : selectOnTap
-  return { box, items, state, error, query, open, press, tap, clear, close }
-}
-
-function fixedOptions<Item>(id: string, props: ComboboxProps<Item>) {
-  const { itemToString, itemToKey, initial = null, typed, focused } = props
-  const text = (item: Item | null) => (item === null ? '' : itemToString(item))
-  return {
-    inputId: id,
-    labelId: `${id}-label`,
-    menuId: `${id}-list`,
-    itemToString: text,
-    itemToKey: (item: Item | null) => (item === null ? null : itemToKey(item)),
-    initialSelectedItem: initial,
-    initialInputValue: typed || text(initial),
-    initialIsOpen: Boolean(typed && focused),
-    stateReducer: (
-      { selectedItem, inputValue }: UseComboboxState<Item>,
-      { type, changes }: UseComboboxStateChangeOptions<Item>,
-    ) => {
-      // An emptied field has no choice. This is decided here, because code that runs after the render would also remove
-      // what has been typed in the meantime.
-      if (type === useCombobox.stateChangeTypes.InputChange && changes.inputValue === '')
-        return { ...changes, selectedItem: null }
-      if (type !== useCombobox.stateChangeTypes.InputBlur) return changes
-      // Leaving the field chooses nothing, so the previous choice is restored.
-      return {
-        ...changes,
-        selectedItem,
-        inputValue: selectedItem === null ? inputValue : text(selectedItem),
-      }
-    },
-  }
-}
-
-function Line({
-  state,
-  error,
-  none,
-  emptyText = 'Not Found!',
-}: {
-  state: Suggestions<unknown>['state']
-  error: unknown
-  none: boolean
-  emptyText?: ReactNode
-}) {
-  const waiting = state === 'loading'
-  const text = {
-    loading: 'Searching…',
-    failed: loadFailureText(error),
-    ready: emptyText,
-    idle: emptyText,
-  }[state]
-  return (
-    <output className={waiting ? css.wait : css.line} hidden={!none}>
-      {none && text}
-    </output>
-  )
-}
-
-function spoken(state: Suggestions<unknown>['state'], count: number) {
-  // If there are no suggestions, the line shown instead of the list is announced by itself.
-  if (state !== 'ready' || count === 0) return ''
-  return `${countWithNoun(count, 'suggestion')}. Use the up and down arrows.`
-}
-
-function focusAt(id: string, from?: number, to?: number) {
-  const input = document.getElementById(id)
-  if (!(input instanceof HTMLInputElement)) return
-  input.focus()
-  const { length } = input.value
-  input.setSelectionRange(from ?? length, to ?? length)
-}
-
-function queryOf(text: string, least: number) {
-  const query = text.trim()
-  return query.length < least ? null : query
+    latest.current = load
+  })
+  useEffect(() => {
+    if (query === null) return undefined
+    let overtaken = false
+    const timer = setTimeout(async () => {
+      const { data, error } = await latest.current(query)
+      if (!overtaken) setAnswer({ query, items: data ?? [], failed: !data, error })
+    }, 180)
+    return () => {
+      clearTimeout(timer)
+      overtaken = true
+    }
+  }, [query])
+  if (query === null) return { items: [], state: 'idle' as const }
+  // The previous suggestions stay while those of a longer query load.
+  const goesOn = answer && answer.query !== '' && query.startsWith(answer.query)
+  if (answer?.query !== query)
+    return { items: goesOn ? answer.items : [], state: 'loading' as const }
+  const state = answer.failed ? ('failed' as const) : ('ready' as const)
+  return { items: answer.items, state, error: answer.error }
 }
