@@ -124,9 +124,7 @@ describe('the house', () => {
 
   it('the browser loads no server file, no contract and no package of the server, by whatever way', () => {
     expect(loaded.filter((file) => file.endsWith('.screen.tsx')).length).toBeGreaterThan(20)
-    expect(loaded).toEqual(
-      expect.arrayContaining(['features/photos/sending/send.ts', 'react']),
-    )
+    expect(loaded).toEqual(expect.arrayContaining(['features/photos/sending/send.ts', 'react']))
     expect(loaded.filter((file) => !isForBrowser(file)).map((file) => wayTo(graph, file))).toEqual(
       [],
     )
