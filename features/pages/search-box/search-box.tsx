@@ -46,7 +46,7 @@ export function SearchField({ onAsk, ...field }: Props) {
     const place = chosenCity.get()
     const point = place && { latitude: place.latitude, longitude: place.longitude }
     const [{ data, error }, { suggestionsOf }] = await Promise.all([
-      load({ q: searchText(q), ...point }),
+      load({ q: toSearchQuery(q), ...point }),
       import('./suggestions.ts'),
     ])
     return data ? { data: suggestionsOf(q, data) } : { error }
@@ -101,10 +101,10 @@ const toSuggestion = (name: string): Suggestion => ({
 })
 
 /** Returns as much of the typed text as a search accepts. */
-const searchText = (q: string) => firstCharacters(q.normalize('NFC').trim(), 100)
+export const toSearchQuery = (q: string) => firstCharacters(q.normalize('NFC').trim(), 100)
 
 export function storeSearch(q: string): void {
-  const text = searchText(q.replace(/\s+/g, ' '))
+  const text = toSearchQuery(q.replace(/\s+/g, ' '))
   if (text === '') return
   const same = text.toLowerCase()
   const others = lastSearches.get().filter((other) => other.toLowerCase() !== same)
