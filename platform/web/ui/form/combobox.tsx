@@ -53,78 +53,22 @@ type Props<Item> = FieldTexts & {
  * was typed before hydration stays.
  */
 export function Combobox<Item>(props: Props<Item>) {
-  const { itemToString, itemToKey, onSelect, initial = null, minCharacters = 2 } = props
   const { id, frame, control } = useField(props)
-  const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState(initial)
-  const [query, setQuery] = useState<string | null>(null)
-  const [highlighted, setHighlighted] = useState(-1)
-  const [entered, setEntered] = useState(false)
-  const { items, state, error } = useSuggestions(query, props.load)
-  const open = query !== null && (query !== '' || items.length > 0)
-  const listed = open && items.length > 0
-
-  const show = (text: string) => {
-    input.current!.value = text
-  }
-  const close = () => {
-    setQuery(null)
-    setHighlighted(-1)
-    setEntered(false)
-  }
-  const search = () => {
-    const text = input.current!.value.trim()
-    setQuery(text.length < minCharacters ? null : text)
-    setHighlighted(-1)
-    setEntered(false)
-  }
-  const choose = (item: Item | null) => {
-    show(item === null ? '' : itemToString(item))
-    setChosen(item)
-    close()
-    onSelect(item)
-  }
-  // Enter was pressed before the suggestions came.
-  const chooseFirst = useEffectEvent(() => items[0] !== undefined && choose(items[0]))
-  useEffect(() => {
-    if (entered && state === 'ready') chooseFirst()
-  }, [entered, state])
-
-  const press = (event: KeyboardEvent) => {
-    const { key } = event
-    if (key === 'Escape' && open) {
-      // In a dialog the first Escape closes the list, not the dialog.
-      event.preventDefault()
-      close()
-    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault()
-      if (!listed) return search()
-      const step = key === 'ArrowDown' ? 1 : -1
-      setHighlighted(wrapped(highlighted + step, items.length, highlighted))
-    } else if (key === 'Enter') {
-      const item = items[highlighted]
-      if (listed && item !== undefined) choose(item)
-      else if (props.submitsOnEnter) return close()
-      else if (state === 'loading') setEntered(true)
-      else if (listed) choose(items[0]!)
-      else return
-      event.preventDefault()
-    }
-  }
-
+  const box = useCombobox(props)
+  const { initial, itemToString } = props
   return (
     <FieldFrame {...frame}>
       <div className={css.box}>
         {props.icon && <span className={css.icon}>{props.icon}</span>}
         <input
           {...control}
-          ref={input}
+          {...box.inputProps}
           type="text"
           role="combobox"
           aria-controls={`${id}-list`}
-          aria-expanded={listed}
+          aria-expanded={box.listed}
           aria-autocomplete="list"
-          aria-activedescendant={highlighted < 0 ? undefined : `${id}-${highlighted}`}
+          aria-activedescendant={box.highlighted < 0 ? undefined : `${id}-${box.highlighted}`}
           name={props.name}
           inputMode="search"
           enterKeyHint="search"
@@ -139,100 +83,174 @@ export function Combobox<Item>(props: Props<Item>) {
           defaultValue={initial ? itemToString(initial) : props.typed}
           className={field.control}
           data-icon={props.icon ? true : undefined}
-          onKeyDown={press}
-          onFocus={({ target }) => {
-            if (chosen) target.select()
-            else search()
-          }}
-          onInput={({ currentTarget: { value } }) => {
-            props.onEdit?.(value)
-            if (value !== '' || chosen === null) return search()
-            choose(null)
-          }}
-          onBlur={() => {
-            if (chosen) show(itemToString(chosen))
-            close()
-          }}
         />
         {!props.disabled && (
-          <button
-            type="button"
-            className={css.clear}
-            aria-label="Clear"
-            onClick={() => {
-              props.onEdit?.('')
-              choose(null)
-              input.current!.focus()
-            }}
-          >
+          <button type="button" className={css.clear} aria-label="Clear" onClick={box.clear}>
             <X />
           </button>
         )}
-        <div
-          className={css.menu}
-          data-inline={props.inline || undefined}
-          hidden={!open}
-          role="presentation"
-          // The focus stays in the field, whose blur would close the list before the click.
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          <ul role="listbox" id={`${id}-list`} aria-labelledby={`${id}-label`} className={css.list}>
-            {listed &&
-              items.map((item, index) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
-                <li
-                  key={itemToKey(item)}
-                  id={`${id}-${index}`}
-                  role="option"
-                  aria-selected={index === highlighted}
-                  className={css.item}
-                  onClick={() => choose(item)}
-                  onMouseMove={() => setHighlighted(index)}
-                >
-                  {props.renderItem?.(item) ?? itemToString(item)}
-                </li>
-              ))}
-          </ul>
-          {open && !listed && (
-            <output className={state === 'loading' ? css.wait : css.line}>
-              {state === 'loading' && 'Searching…'}
-              {state === 'failed' && loadFailureText(error)}
-              {state === 'ready' && (props.emptyText ?? 'Not Found!')}
-            </output>
-          )}
-          {open && props.renderBelow?.(query, close)}
-        </div>
-        <span className="visually-hidden" aria-live="polite">
-          {listed && `${countWithNoun(items.length, 'suggestion')}. Use the up and down arrows.`}
-        </span>
+        <Menu {...props} id={id} box={box} />
       </div>
     </FieldFrame>
   )
 }
 
-/** The index after the last is the first, and before the first comes the last. */
-const wrapped = (index: number, length: number, from: number) =>
-  index >= length ? 0 : index < 0 ? (from < 0 ? 0 : length - 1) : index
+/** The field's state: the text that is searched for, its suggestions, and which of them is highlighted. */
+function useCombobox<Item>({
+  itemToString,
+  onSelect,
+  onEdit,
+  initial = null,
+  ...props
+}: Props<Item>) {
+  const { minCharacters = 2 } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState(initial)
+  const [query, setQuery] = useState<string | null>(null)
+  const [highlighted, setHighlighted] = useState(-1)
+  /** Enter was pressed before the suggestions had come. */
+  const entered = useRef(false)
+
+  const ask = (next: string | null) => {
+    setQuery(next)
+    setHighlighted(-1)
+    entered.current = false
+  }
+  const close = () => ask(null)
+  const search = () => {
+    const text = input.current!.value.trim()
+    ask(text.length < minCharacters ? null : text)
+  }
+  const choose = (item: Item | null) => {
+    input.current!.value = item === null ? '' : itemToString(item)
+    setChosen(item)
+    close()
+    onSelect(item)
+  }
+  const { items, state, error } = useSuggestions(query, props.load, ([first]) => {
+    if (entered.current && first !== undefined) choose(first)
+  })
+  const open = query !== null && (query !== '' || items.length > 0)
+  const listed = open && items.length > 0
+
+  const enter = (event: KeyboardEvent) => {
+    const item = items[highlighted] ?? (props.submitsOnEnter ? undefined : items[0])
+    if (item !== undefined && listed && state === 'ready') choose(item)
+    else if (props.submitsOnEnter) return close()
+    else if (state === 'loading') entered.current = true
+    else return
+    event.preventDefault()
+  }
+  const move = (event: KeyboardEvent, step: 1 | -1) => {
+    event.preventDefault()
+    if (!listed) return search()
+    const next = highlighted + step
+    setHighlighted(next < 0 ? items.length - 1 : next % items.length)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') enter(event)
+    if (event.key === 'ArrowDown') move(event, 1)
+    if (event.key === 'ArrowUp') move(event, -1)
+    if (event.key !== 'Escape' || !open) return
+    // In a dialog the first Escape closes the list, not the dialog.
+    event.preventDefault()
+    close()
+  }
+  const inputProps = {
+    ref: input,
+    onKeyDown,
+    onFocus: () => (chosen ? input.current!.select() : search()),
+    onInput: () => {
+      const { value } = input.current!
+      onEdit?.(value)
+      if (value === '' && chosen !== null) choose(null)
+      else search()
+    },
+    onBlur: () => {
+      if (chosen) input.current!.value = itemToString(chosen)
+      close()
+    },
+  }
+  const clear = () => {
+    onEdit?.('')
+    choose(null)
+    input.current!.focus()
+  }
+  const list = { query, items, state, error, open, listed, highlighted, setHighlighted }
+  return { ...list, inputProps, choose, close, clear }
+}
+
+type MenuProps<Item> = Props<Item> & { id: string; box: ReturnType<typeof useCombobox<Item>> }
+
+function Menu<Item>({ id, box, itemToKey, itemToString, renderItem, ...props }: MenuProps<Item>) {
+  const { items, state, open, listed } = box
+  return (
+    <>
+      <div
+        className={css.menu}
+        data-inline={props.inline || undefined}
+        hidden={!open}
+        role="presentation"
+        // The focus stays in the field, whose blur would close the list before the click.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox */}
+        <div role="listbox" id={`${id}-list`} aria-labelledby={`${id}-label`} className={css.list}>
+          {listed &&
+            items.map((item, index) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the focus and handles the keys
+              <div
+                key={itemToKey(item)}
+                id={`${id}-${index}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox
+                role="option"
+                aria-selected={index === box.highlighted}
+                className={css.item}
+                onClick={() => box.choose(item)}
+                onMouseMove={() => box.setHighlighted(index)}
+              >
+                {renderItem?.(item) ?? itemToString(item)}
+              </div>
+            ))}
+        </div>
+        {open && !listed && (
+          <output className={state === 'loading' ? css.wait : css.line}>
+            {state === 'loading' && 'Searching…'}
+            {state === 'failed' && loadFailureText(box.error)}
+            {state === 'ready' && (props.emptyText ?? 'Not Found!')}
+          </output>
+        )}
+        {open && props.renderBelow?.(box.query ?? '', box.close)}
+      </div>
+      <span className="visually-hidden" aria-live="polite">
+        {listed && `${countWithNoun(items.length, 'suggestion')}. Use the up and down arrows.`}
+      </span>
+    </>
+  )
+}
 
 type Answer<Item> = { query: string; items: readonly Item[]; failed: boolean; error?: unknown }
 
 /** Fetches suggestions after a pause in typing. Outdated results are ignored. */
-export function useSuggestions<Item>(query: string | null, load: LoadSuggestions<Item>) {
+export function useSuggestions<Item>(
+  query: string | null,
+  load: LoadSuggestions<Item>,
+  onReady?: (items: readonly Item[]) => void,
+) {
   const [answer, setAnswer] = useState<Answer<Item> | null>(null)
-  const latest = useRef(load)
-  useEffect(() => {
-    latest.current = load
+  const fetchNow = useEffectEvent(async (asked: string, signal: AbortSignal) => {
+    const { data, error } = await load(asked)
+    if (signal.aborted) return
+    setAnswer({ query: asked, items: data ?? [], failed: !data, error })
+    if (data) onReady?.(data)
   })
   useEffect(() => {
     if (query === null) return undefined
-    let overtaken = false
-    const timer = setTimeout(async () => {
-      const { data, error } = await latest.current(query)
-      if (!overtaken) setAnswer({ query, items: data ?? [], failed: !data, error })
-    }, 180)
+    const overtaken = new AbortController()
+    const timer = setTimeout(() => void fetchNow(query, overtaken.signal), 180)
     return () => {
       clearTimeout(timer)
-      overtaken = true
+      overtaken.abort()
     }
   }, [query])
   if (query === null) return { items: [], state: 'idle' as const }
