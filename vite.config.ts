@@ -6,24 +6,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 
-// What opens without a network, and what keeps the writes that are made then.
+// What the offline page needs.
 const shell = {
   frame: ['app/web.tsx'],
-  screens: [
-    'features/listings/home/home.screen.tsx',
-    'features/listings/home/eat.screen.tsx',
-    'features/listings/home/drinks.screen.tsx',
-    'features/listings/category/categories.screen.tsx',
-    'features/listings/category/category.screen.tsx',
-    'features/restaurants/restaurant.screen.tsx',
-    'features/dishes/dish.screen.tsx',
-    'features/members/my-page.screen.tsx',
-    'features/yolos/wizard/add-yolo.screen.tsx',
-    'features/accounts/sessions/logout.screen.tsx',
-    'features/offline/offline.screen.tsx',
-    'features/waiting/device-notice.tsx',
-    'platform/web/queue/keep.ts',
-  ],
+  screens: ['features/offline/offline.screen.tsx'],
 }
 
 const brotli = promisify(brotliCompress)

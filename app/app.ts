@@ -5,7 +5,6 @@ import { changesState, dispatcher, type Dispatcher } from '#platform/server/http
 import { warnOfUntrustedProxy } from '#platform/server/http/untrusted-proxy.ts'
 import type { Feature, RunAsVisitor } from '#platform/server/feature.ts'
 import { createHttpServer } from '#platform/server/http/overload/http-server.ts'
-import { createIdempotentRunner } from '#platform/server/http/idempotency.ts'
 import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
@@ -62,14 +61,7 @@ export async function createApp(
   const { handlers, queues } = withStepsBeforeChanges(all, services)
   const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const strict = settings.dev || process.env.NODE_ENV === 'test'
-  const direct = dispatcher(
-    calls,
-    handlers,
-    log,
-    strict,
-    actingRecorder,
-    createIdempotentRunner(database, clock),
-  )
+  const direct = dispatcher(calls, handlers, log, strict, actingRecorder)
   const hasReplicas = settings.databaseReadUrls.length > 0
   const dispatch: Dispatcher = { ...direct, run: inTurn(direct, services) }
   const noteRefusal = refusalRecorder(services)

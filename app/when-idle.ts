@@ -1,5 +1,4 @@
-import { registerServiceWorker } from '#features/offline/register.ts'
-
 export function startWhenIdle() {
-  if ('serviceWorker' in navigator) void registerServiceWorker()
+  // Some private windows forbid service workers. The site works without one.
+  void navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-import { avatarFileName, photoFileName, mediaTypeOf } from '#features/photos/names.ts'
+import { avatarFileName, photoFileName } from '#features/photos/names.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -22,7 +22,7 @@ export const abuseAdminHandlers = (services: Services) => {
     const body = file && (await storage.read(file))
     if (!body) throw reportTargetNotFound()
     return new RawResponse(body, {
-      'Content-Type': mediaTypeOf('jpg'),
+      'Content-Type': 'image/jpeg',
       'Cache-Control': 'no-store',
     })
   }
@@ -38,7 +38,7 @@ export const abuseAdminHandlers = (services: Services) => {
         .select('name')
         .where('yolo_id', '=', yoloId)
         .executeTakeFirst()
-      return pictureResponse(photo && photoFileName(photo.name, 1280, 'jpg'))
+      return pictureResponse(photo && photoFileName(photo.name, 1280))
     }),
 
     implementCall(caseAvatar, async ({ input: { userId } }) => {
@@ -47,7 +47,7 @@ export const abuseAdminHandlers = (services: Services) => {
         .select('name')
         .where('user_id', '=', userId)
         .executeTakeFirst()
-      return pictureResponse(avatar && avatarFileName(avatar.name, 320, 'jpg'))
+      return pictureResponse(avatar && avatarFileName(avatar.name, 320))
     }),
 
     implementCall(dismissAbuseReports, async ({ input: { kind, id }, viewer }) => {

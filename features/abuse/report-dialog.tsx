@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
 import { setLocalReport } from './reported.ts'
-import { useWithdrawReport, waitingWriteForReport } from './use-take-back.ts'
+import { useWithdrawReport, } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
 export type Reportable = { kind: AbuseKind; id: number; words: string }
@@ -79,8 +79,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
       })
       onClose()
     }
-    const waits = { ...waitingWriteForReport(kind, id, true), onKept: done }
-    if (await run({ kind, id, reason, words }, { waits })) done()
+    if (await run({ kind, id, reason, words })) done()
   }
 
   return (

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { session, useSession } from '#platform/web/session/session.ts'
-import { onAnswerElsewhere } from '#platform/web/toggle/other-tabs.ts'
 import type { AbuseKind } from './limits.ts'
 
 /**
@@ -26,14 +25,8 @@ const useLocalReports = () =>
 
 const keyOf = (viewer: number | null, kind: AbuseKind, id: number) => `${viewer} ${kind} ${id}`
 
-/** What a report is about, for the queue of waiting writes. */
-export const aboutReport = (kind: AbuseKind, id: number) => `report of ${kind} ${id}`
-
 export function setLocalReport(kind: AbuseKind, id: number, reported: boolean) {
   const key = keyOf(session().id, kind, id)
-  // What waits may be discarded later, which tells what holds again.
-  if (!local.of.has(key))
-    onAnswerElsewhere(aboutReport(kind, id), ({ on = false }) => setLocalReport(kind, id, on))
   local = {
     of: new Map(local.of).set(key, reported),
     undone: local.undone + (reported ? 0 : 1),

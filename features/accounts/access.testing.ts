@@ -5,7 +5,6 @@ import type { calls } from './server.ts'
 export const samples: Samples<typeof calls> = {
   'POST /register': { input: ({ newcomer }) => newcomer() },
   'POST /logout': noInput,
-  'POST /logout/by-hash': { input: () => ({ tokenHash: '0'.repeat(64) }) },
   'GET /yolos/is-yolo-allowed': noInput,
   'POST /verify-email': { input: async ({ mailToken }) => ({ token: await mailToken('verify') }) },
   'POST /verify-email/check': {

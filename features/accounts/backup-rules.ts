@@ -9,7 +9,6 @@ export const backupRules: BackupRules = {
     apple_logins: 'log-ins under way, of minutes',
     apple_stand_in: 'keys of the demo’s stand-in, made again by the next start',
     age_refusals: 'hashes of who was refused, of a day; their key is in no backup either',
-    idempotency_keys: 'answers of the last day, kept for who asks the same again',
     rate_limits: 'addresses of the last hours',
   },
 }

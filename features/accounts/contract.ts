@@ -86,14 +86,6 @@ export const logout = call('POST /logout', {
   limit: 'write',
 })
 
-export const endSessionByHash = call('POST /logout/by-hash', {
-  summary:
-    'End the session whose token has this SHA-256: a browser that logged out without a network has kept only that',
-  access: 'anyone',
-  limit: 'write',
-  input: z.object({ tokenHash: z.string().regex(/^[\da-f]{64}$/) }),
-})
-
 export const showSavePermissions = call('GET /yolos/is-yolo-allowed', {
   summary:
     'Whether one may save a yolo and add a restaurant: an unverified member may do each once',

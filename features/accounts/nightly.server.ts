@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
 import { lockCountsOf } from '#domain/locks/lock-order.ts'
 import { patience, patientStatementComment, transact } from '#platform/server/database/database.ts'
-import { storedResponseLifetime } from '#platform/server/http/idempotency.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { separateSteps } from '#platform/server/jobs/separate-steps.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
@@ -21,14 +20,12 @@ type Steps = ReturnType<typeof separateSteps>
 
 async function forget({ database, clock }: Services, steps: Steps): Promise<void> {
   const now = clock.now()
-  const forgotten = new Date(now.getTime() - storedResponseLifetime)
   const expired = {
     sessions: sql`expires_at <= ${now}`,
     mail_tokens: sql`expires_at <= ${now}`,
     email_changes: sql`not ${canUndoSql(now)}`,
     mailboxes: sql`left_at <= ${now}::timestamptz - interval '1 day' * ${leftMailboxLifetime}
       and exists (select from users u where u.id = user_id and u.suspended_at is null)`,
-    idempotency_keys: sql`started_at <= ${forgotten}`,
     age_refusals: sql`expires_at <= ${now}`,
     rate_limits: sql`expire < ${now.getTime()}::bigint`,
     abuse_reports: sql`closed_at is null and created_at <= ${now}::timestamptz - interval '1 day' * ${reportLifetime}

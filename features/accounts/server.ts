@@ -6,7 +6,6 @@ import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
-  endSessionByHash,
   logout,
   noEmail,
   resendVerification,
@@ -43,12 +42,6 @@ export const handlers = (services: Services) => {
 
     implementCall(logout, async ({ viewer }) => {
       await database.deleteFrom('sessions').where('token_hash', '=', viewer.session).execute()
-      return {}
-    }),
-
-    implementCall(endSessionByHash, async ({ input: { tokenHash } }) => {
-      const hash = Buffer.from(tokenHash, 'hex')
-      await database.deleteFrom('sessions').where('token_hash', '=', hash).execute()
       return {}
     }),
 

@@ -6,12 +6,5 @@ const someone: Sample = { input: ({ stranger }) => ({ userId: stranger.id }) }
 export const samples: Samples<typeof calls> = {
   'GET /avatars/:userId': someone,
   'POST /user/avatar/upload': { input: async ({ photo }) => ({ file: await photo() }) },
-  'GET /user/avatar/original': {
-    async input({ withoutAvatars }) {
-      await withoutAvatars()
-      return {}
-    },
-    status: { all: 404 },
-  },
   'DELETE /user/avatar': noInput,
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { Trash2 as Trash } from 'lucide-react'
-import { loadOriginal } from '#features/photos/editor/load-original.ts'
+import { useState } from 'react'
 import { usePictureEditor } from '#features/photos/editor/use-photo-editor.tsx'
-import type { Output } from '#platform/contract/wire.ts'
+import { api } from '#platform/web/api/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
@@ -11,26 +10,22 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 
 type Props = {
-  removable: boolean
+  /** The address of the member's own picture, or null. */
+  stored: string | null
   onChanged: (version: string | null) => void
   onLeave: () => void
 }
 
-const target = { path: '/user/avatar/upload', named: 'avatar' } as const
-
 /** Dialog in which members choose, crop and upload their own picture, or remove it. It is open while it is mounted. */
-export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
+export function AvatarDialog({ stored, onChanged, onLeave }: Props) {
   const toast = useToast()
-  const { body, actions, leave } = usePictureEditor<Output<'POST /user/avatar/upload'>>({
-    target,
+  const { body, actions, leave } = usePictureEditor({
+    send: (options) => api('POST /user/avatar/upload', {}, options),
     aspect: 1,
-    stored: removable
-      ? (signal) => loadOriginal('GET /user/avatar/original', {}, signal)
-      : undefined,
-    onSaved: (saved) => {
-      if (!saved) return
+    begin: stored,
+    onSaved: ({ avatar }) => {
       toast('Your picture is saved.')
-      onChanged(saved.avatar)
+      onChanged(avatar)
     },
     onLeave,
   })
@@ -55,7 +50,7 @@ export function AvatarDialog({ removable, onChanged, onLeave }: Props) {
       >
         <Banner tone="bad">{removal.error?.message}</Banner>
         {body}
-        {removable && (
+        {stored && (
           <p>
             <Button variant="quiet" icon={<Trash />} onClick={() => setAsking(true)}>
               Remove my picture

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cutHeaderText, pictureErrors } from '#features/photos/contract.ts'
+import { pictureErrors } from '#features/photos/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -10,14 +10,12 @@ export const memberNotFound = declareRefusal(
   'This member isn’t here any more.',
 )
 
-export const noAvatar = declareRefusal(404, 'no_avatar', 'You have no picture of your own.')
-
 /** The version of a member's own picture, used as `v` in GET /avatars/{userId}. Null if their initials are shown. */
 export const avatarVersion = z.string().nullable()
 
 export const avatar = call('GET /avatars/:userId', {
   summary:
-    'A member’s picture: their own (square; `size` 96 or 320, `format` webp or jpg), or else their initials. With the `v` of the picture of now it may be kept for ever',
+    'A member’s picture: their own (square; `size` 96 or 320), or else their initials. With the `v` of the picture of now it may be cached for ever',
   access: 'anyone',
   limit: 'picture',
   othersId: true,
@@ -27,7 +25,6 @@ export const avatar = call('GET /avatars/:userId', {
     userId: id,
     v: ignoredCacheBuster,
     size: z.enum(['96', '320']).default('96'),
-    format: z.enum(['webp', 'jpg']).default('webp'),
   }),
   output: z.string(),
   errors: [memberNotFound],
@@ -35,24 +32,13 @@ export const avatar = call('GET /avatars/:userId', {
 
 export const uploadAvatar = call('POST /user/avatar/upload', {
   summary:
-    'Give oneself a picture in place of the one before (multipart: `file` and `cut` as in POST /yolo-image/{yoloId}/image/upload; square: its middle where no `cut` says otherwise)',
+    'Give oneself a picture in place of the one before (multipart: `file` as in POST /yolo-image/{yoloId}/image/upload; its middle is shown)',
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
   input: z.object({}),
   output: z.object({ avatar: z.string() }),
   errors: pictureErrors,
-})
-
-export const originalAvatar = call('GET /user/avatar/original', {
-  summary: `One’s own picture as it came, but upright, to cut it again. ${cutHeaderText}`,
-  access: 'member',
-  limit: 'original',
-  produces: 'image/jpeg',
-  waitsFor: 'storage',
-  input: z.object({}),
-  output: z.unknown(),
-  errors: [noAvatar],
 })
 
 export const removeAvatar = call('DELETE /user/avatar', {

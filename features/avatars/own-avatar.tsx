@@ -35,7 +35,7 @@ export function OwnAvatar({ userId, userName, version: loaded, page }: Props) {
       {open && (
         <Suspense>
           <AvatarDialog
-            removable={version !== null}
+            stored={version && largeAvatarUrl(userId, userName, version)}
             onChanged={(now) => {
               setVersion(() => now)
               close()

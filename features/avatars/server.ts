@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
-import { originalResponse } from '#features/photos/keep.server.ts'
-import { avatarFileName, mediaTypeOf } from '#features/photos/names.ts'
-import { withReceivedPicture } from '#features/photos/receive.server.ts'
-import { photoServicesOf } from '#features/photos/server.ts'
-import { memberVisibleSql } from '#domain/visible.ts'
-import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
-import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import { encodePicture, readPicture } from '#features/photos/encode.server.ts'
+import { avatarFileName } from '#features/photos/names.ts'
 import {
-  avatar,
-  memberNotFound,
-  noAvatar,
-  originalAvatar,
-  removeAvatar,
-  uploadAvatar,
-} from './contract.ts'
+  createPictureName,
+  photoServicesOf,
+  removePicture,
+  storePicture,
+} from '#features/photos/store.server.ts'
+import { memberVisibleSql } from '#domain/visible.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
+import { avatar, memberNotFound, removeAvatar, uploadAvatar } from './contract.ts'
 import { drawInitials } from './initials.server.ts'
-import { deleteAvatar, replaceAvatar } from './keep.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -25,66 +20,67 @@ const year = 'public, max-age=31536000, immutable'
 const minute = 'public, max-age=60'
 
 export const handlers = (services: Services) => {
-  const { database, listing } = services
+  const { database, listing, clock } = services
   const tools = photoServicesOf(services)
-  const drawn = promiseCache<string>({
-    name: 'initials',
-    bytes: megabytesToBytes(2),
-    ttl: 3_600_000,
-    sizeOf: (svg) => 2 * svg.length,
-  })
   return [
-    implementCall(avatar, async ({ input: { userId, v, size, format }, request }) => {
+    implementCall(avatar, async ({ input: { userId, v, size }, request }) => {
       let member = await shownMember(listing, userId)
       // The version of a new picture is requested right after the upload, when a replica may not have it yet.
       if (v && /^[0-9a-f]{32}$/.test(v) && member?.picture !== v)
         member = await shownMember(database, userId)
       if (!member) throw memberNotFound()
       const { name, picture } = member
-      const file = picture && avatarFileName(picture, Number(size), format)
+      const file = picture && avatarFileName(picture, Number(size))
       const etag = file ? `"${file}"` : `"${hash(name)}"`
       const headers = { ETag: etag, 'Cache-Control': picture && v === picture ? year : minute }
       if (request.ifNoneMatch === etag) return new RawResponse('', headers, 304)
       const body = file && (await tools.storage.read(file))
-      if (body) return new RawResponse(body, { ...headers, 'Content-Type': mediaTypeOf(format) })
-      const svg = await drawn.get(name, async () => drawInitials(name))
-      return new RawResponse(svg, {
+      if (body) return new RawResponse(body, { ...headers, 'Content-Type': 'image/jpeg' })
+      return new RawResponse(drawInitials(name), {
         'Content-Type': 'image/svg+xml',
-        // The picture was replaced or removed before its file was read. The initials aren't cached, so that the next
-        // request shows what has taken its place.
+        // The picture was replaced or removed before its file was read, so this isn't cached.
         ...(file ? { 'Cache-Control': 'no-cache' } : headers),
       })
     }),
 
-    implementCall(uploadAvatar, (context) =>
-      withReceivedPicture(tools, context, async (picture) => ({
-        avatar: await replaceAvatar(tools, context.viewer.id, picture),
-      })),
-    ),
-
-    implementCall(originalAvatar, async ({ viewer }) => {
-      const picture = await services.database
-        .selectFrom('avatars')
-        .select(['name', 'cut'])
-        .where('user_id', '=', viewer.id)
-        .executeTakeFirst()
-      if (!picture) throw noAvatar()
-      const { name, cut } = picture
-      const found = await originalResponse(
-        tools.storage,
-        name,
-        avatarFileName(name, 320, 'jpg'),
-        cut,
-      )
-      if (!found) throw noAvatar()
-      return found
+    implementCall(uploadAvatar, async ({ viewer: { id }, request }) => {
+      const bytes = await readPicture(request)
+      const name = createPictureName(clock.now())
+      const encoded = await encodePicture('avatar', bytes, name)
+      await storePicture(tools, name, encoded, async (tx) => {
+        const before = await ownPicture(tx, id)
+        const picture = { name, created_at: clock.now() }
+        await tx
+          .insertInto('avatars')
+          .values({ user_id: id, ...picture })
+          .onConflict((same) => same.column('user_id').doUpdateSet(picture))
+          .execute()
+        return before
+      })
+      return { avatar: name }
     }),
 
-    implementCall(removeAvatar, async ({ viewer }) => {
-      await deleteAvatar(tools, viewer.id)
+    implementCall(removeAvatar, async ({ viewer: { id } }) => {
+      const removed = await database
+        .deleteFrom('avatars')
+        .where('user_id', '=', id)
+        .returning('name')
+        .executeTakeFirst()
+      if (removed) await removePicture(tools, removed.name)
       return { avatar: null }
     }),
   ]
+}
+
+/** Returns the name of the member's picture, if any. Locks the member, so that it can't change meanwhile. */
+async function ownPicture(tx: Tx, userId: number): Promise<string | null> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const picture = await tx
+    .selectFrom('avatars')
+    .select('name')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return picture?.name ?? null
 }
 
 const shownMember = (source: Database, id: number) =>

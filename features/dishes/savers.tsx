@@ -7,7 +7,6 @@ import { useDateText } from '#features/items/dates.ts'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { toPhotoSource } from '#features/photos/names.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { useYoloWithWaitingEdits } from '#features/yolos/waiting-edits.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -33,7 +32,7 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
     },
   )
   const { yolos: shown } = useCardWithoutReported({
-    yolos: entries.map(useYoloWithWaitingEdits()),
+    yolos: entries,
     photo: null,
     reported: [],
   })

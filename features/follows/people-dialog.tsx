@@ -109,7 +109,7 @@ function Row({
   onChange: (by: 1 | -1) => void
   onGone: () => void
 }) {
-  const follow = useFollow({ userId, userName }, youFollowed, {
+  const follow = useFollow({ userId }, youFollowed, {
     done(on) {
       onChange(on ? 1 : -1)
       if (!on) onGone()

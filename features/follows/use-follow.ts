@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
-import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
@@ -12,7 +12,7 @@ import { isFollowRefused, refusedFollows, rememberRefusedFollow } from './refuse
  * trying again is in vain.
  */
 export function useFollow(
-  { userId, userName }: { userId: number; userName: string },
+  { userId }: { userId: number },
   youFollowed: boolean,
   {
     count,
@@ -30,17 +30,10 @@ export function useFollow(
   const toggle = useToggle({
     on: youFollowed,
     count,
-    about,
     send: async (on) => {
-      const { answer } = await sendOrKeep(
+      const answer = await api(
         on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
         { userId },
-        {
-          about,
-          words: on ? `Follow ${userName}` : `Unfollow ${userName}`,
-          on,
-          repeatable: true,
-        },
       ).catch((error: unknown) => {
         const refusal = refusalDetails(error, 'POST /follow/follow-user', 'blocked')
         if (refusal?.youBlocked === false) rememberRefusedFollow(userId)
@@ -48,9 +41,8 @@ export function useFollow(
         if (refusal?.youBlocked) void revalidate()
         throw error
       })
-      const now = answer?.youFollowed ?? on
-      done(now)
-      return { on: now }
+      done(answer.youFollowed)
+      return { on: answer.youFollowed }
     },
   })
   return { ...toggle, about, isRefused: !toggle.on && isFollowRefused(refused, viewerId, userId) }

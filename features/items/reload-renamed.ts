@@ -1,6 +1,5 @@
 import { useRevalidator } from 'react-router'
 import { ApiError } from '#platform/web/api/api.ts'
-import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 
 /**
  * Returns a function that waits for a change of a dish. If it is refused because the dish has another name by now, the
@@ -12,8 +11,7 @@ export function useReloadIfRenamed(): <T>(change: Promise<T>) => Promise<T> {
     try {
       return await change
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'item_renamed')
-        void forceRevalidation(revalidate)
+      if (error instanceof ApiError && error.code === 'item_renamed') void revalidate()
       throw error
     }
   }

@@ -1,8 +1,7 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarkedCards } from '#features/items/votes/use-marks.ts'
-import { onShownAddresses, shownAddresses } from '#features/offline/kept-addresses.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'
@@ -42,7 +41,6 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const [said, setSaid] = useState('')
   const [reloads, setReloads] = useState(0)
   const added = useFocusOnFirstAdded()
-  const addresses = useSyncExternalStore(onShownAddresses, shownAddresses, shownAddresses)
   const hydrated = useHydrated()
   // Cards are laid out lazily only in a page that the server rendered. Lists that the router loads are laid out at
   // once, because 'back' must restore the scroll position.
@@ -101,7 +99,6 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
               card={card}
               place={from + index + 1}
               layout={layoutOf(from + index, large)}
-              address={addresses[card.restaurantId]}
               first={first && index === 0}
               onReload={() => void reload()}
             />

@@ -5,7 +5,6 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
 import { api } from '#platform/web/api/api.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
@@ -25,22 +24,19 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
 
   const close = () => {
     setEdited(null)
-    const { bio: standing } = call.standing
-    if (standing !== undefined) setBio(() => standing)
     call.clear()
   }
   const isChanged = edited !== null && edited.typed.trim() !== edited.before
   const { leave, question } = useConfirmLeave(isChanged, close, call.busy)
   const save = async ({ typed, before }: NonNullable<typeof edited>) => {
-    const stood = call.standing.bio ?? before
-    const answer = await call.run({ bio: typed, expected: { bio: before } })
+    const answer = await call.run({ bio: typed })
     if (!answer) return
     const saved = answer.result.bio
     close()
     setBio(() => saved)
     undoable('Bio saved.', async () => {
-      await api('PUT /user/bio', { bio: stood, expected: { bio: saved } })
-      setBio(() => stood)
+      await api('PUT /user/bio', { bio: before })
+      setBio(() => before)
     })
   }
 
@@ -67,7 +63,6 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
             void save(edited)
           }}
         >
-          <Banner tone="warn">{call.changedText}</Banner>
           <TextArea
             label="Bio"
             value={edited.typed}

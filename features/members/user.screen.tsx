@@ -68,7 +68,7 @@ function Member({ member }: { member: Found }) {
   const own = viewer === id
   const askToLogIn = useAskToLogIn()
   const reported = useReported('member', id, member.youReported)
-  const follow = useFollow({ userId: id, userName }, member.youFollowed, {
+  const follow = useFollow({ userId: id }, member.youFollowed, {
     count: member.followersCount,
   })
   return (

@@ -12,10 +12,10 @@ type Picture = { file: string; kept: string }
 type Table = { rows: OwnRow[]; pictures: Picture[] }
 export type Tables = { names: string[]; read(name: string): Promise<Table> }
 
-const yoloPhoto = (name: string) => photoFileName(name, 1280, 'jpg')
+const yoloPhoto = (name: string) => photoFileName(name, 1280)
 
 const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
-  account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileName(name, 320, 'jpg') }),
+  account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileName(name, 320) }),
   'deleted-yolos': ({ id }, name) => ({ file: `photos/deleted-${id}.jpg`, kept: yoloPhoto(name) }),
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }

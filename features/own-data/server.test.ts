@@ -271,7 +271,6 @@ test('every table that names members is in the archive', async () => {
     'email_changes',
     'follows',
     'holds',
-    'idempotency_keys',
     'identities',
     'item_reports',
     'mail_tokens',

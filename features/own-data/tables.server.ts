@@ -41,7 +41,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
   'weekly-mails': own('weekly_mails', 'week, sent_at', 'week'),
 
   // The stored responses are left out, because the other tables contain their data.
-  keyedRequests: own('idempotency_keys', 'route, key, started_at', 'started_at'),
 
   // The log position, by which a replica is chosen, is left out, because it says nothing about the member.
   lastWrite: own('member_writes', 'at', 'at'),

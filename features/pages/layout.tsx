@@ -2,7 +2,6 @@ import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } fro
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
-import { DeviceNoticeLazy } from '#features/waiting/device-notice-lazy.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -48,7 +47,6 @@ export function Layout() {
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />
         <Welcome />
-        <DeviceNoticeLazy />
         <LogInAgain />
         <Outlet />
       </main>

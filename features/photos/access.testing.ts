@@ -9,10 +9,6 @@ export const samples: Samples<typeof calls> = {
     input: async ({ item, photo }) => ({ yoloId: (await item()).yoloId, file: await photo() }),
     status: notTheirs,
   },
-  'GET /yolo-image/:yoloId/original': {
-    input: async ({ yoloWithPhoto }) => ({ yoloId: (await yoloWithPhoto()).id }),
-    status: notTheirs,
-  },
   'DELETE /yolo-image/:yoloId': {
     input: async ({ item }) => ({ yoloId: (await item()).yoloId }),
     status: notTheirs,

@@ -2,14 +2,8 @@ import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { cutHeader } from './cut-header.ts'
 
 export const photoMissing = declareRefusal(400, 'no_image', 'No image to upload.')
-export const invalidCrop = declareRefusal(
-  400,
-  'bad_cut',
-  'The part of the photo that was chosen can’t be used. Please choose it again.',
-)
 export const notAPhoto = declareRefusal(
   415,
   'not_a_photo',
@@ -23,17 +17,7 @@ export const unreadablePhoto = declareRefusal(
 export const photoTooLarge = declareRefusal(
   413,
   'photo_too_large',
-  'A photo may have at most 8 MB.',
-)
-export const tooManyPixels = declareRefusal(
-  413,
-  'too_many_pixels',
-  'A photo may have at most 40 megapixels.',
-)
-export const photoTooHeavy = declareRefusal(
-  413,
-  'photo_too_heavy',
-  'This photo takes too much to open. Please save it smaller, as a plain JPEG.',
+  'A photo may have at most 8 MB and 40 megapixels.',
 )
 export const photoStorageFull = declareRefusal(
   507,
@@ -46,18 +30,15 @@ export const photoNotFound = declareRefusal(404, 'photo_not_found', 'This yolo h
 /** Errors of every call that uploads a picture. */
 export const pictureErrors = [
   photoMissing,
-  invalidCrop,
   notAPhoto,
   unreadablePhoto,
   photoTooLarge,
-  tooManyPixels,
-  photoTooHeavy,
   photoStorageFull,
 ]
 
 export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   summary:
-    'Give a yolo its photo in place of the one it has (multipart: `file`, a JPEG or PNG of at most 8 MB, 40 megapixels (8 in four inks) and 16,384 pixels a side; `cut`, the part to show, as in the answer of GET /yolo-image/{yoloId}/original: all of it where that is left out)',
+    'Give a yolo its photo in place of the one it has (multipart: `file`, a JPEG or PNG of at most 8 MB and 40 megapixels)',
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
@@ -73,35 +54,6 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   errors: [...pictureErrors, yoloNotFound, notYours],
 })
 
-/**
- * The part of a picture to show. The upright picture is first turned by `degrees`; the other values are fractions of
- * the turned picture's width and height.
- */
-export const cropRegionSchema = z
-  .object({
-    x: z.number().min(0).max(1),
-    y: z.number().min(0).max(1),
-    width: z.number().positive().max(1),
-    height: z.number().positive().max(1),
-    degrees: z.literal([0, 90, 180, 270]),
-  })
-  .refine(({ x, y, width, height }) => x + width <= 1.001 && y + height <= 1.001)
-
-export type CropRegion = z.infer<typeof cropRegionSchema>
-
-export const cutHeaderText = `The header \`${cutHeader}\` is the part that is shown, in JSON; null is all of it.`
-
-export const originalPhoto = call('GET /yolo-image/:yoloId/original', {
-  summary: `The whole photo of a yolo as it came, but upright, for its owner to cut again. ${cutHeaderText}`,
-  access: 'member',
-  limit: 'original',
-  produces: 'image/jpeg',
-  waitsFor: 'storage',
-  input: z.object({ yoloId: id }),
-  output: z.unknown(),
-  errors: [photoNotFound, yoloNotFound, notYours],
-})
-
 export const removePhoto = call('DELETE /yolo-image/:yoloId', {
   summary: 'Take a yolo’s photo away; a second time changes nothing',
   access: 'member',
@@ -112,11 +64,10 @@ export const removePhoto = call('DELETE /yolo-image/:yoloId', {
 })
 
 export const yoloImage = call('GET /yolo-image/:name', {
-  summary:
-    'A photo: `{name}.jpg` as a yolo’s `image` says, or `{name}-{320, 640 or 1280}.{jpg or webp}`',
+  summary: 'A photo: `{name}.jpg` as a yolo’s `image` says, or `{name}-{320, 640 or 1280}.jpg`',
   access: 'anyone',
   limit: 'picture',
-  produces: 'image/*',
+  produces: 'image/jpeg',
   waitsFor: 'storage',
   input: z.object({ name: z.string().max(500), v: ignoredCacheBuster }),
   output: z.unknown(),

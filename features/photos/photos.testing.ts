@@ -5,32 +5,13 @@ import { makePhoto } from '#platform/testing/photos.ts'
 import type { TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { untilTaken } from '#platform/testing/until.ts'
-import { cutHeader } from './cut-header.ts'
 import { queues } from './server.ts'
-
-/** Requests a whole picture. `error` is the code of a refusal. */
-export async function getOriginal(app: TestApp, path: string, as: Person | null) {
-  const answer = await fetch(`${app.origin}/api${path}`, {
-    headers: as ? { authorization: `Bearer ${as.token}` } : {},
-  })
-  const { status, headers, ok } = answer
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  const { error } = ok ? {} : (JSON.parse(bytes.toString()) as { error?: string })
-  return { status, headers, bytes, error, cut: JSON.parse(headers.get(cutHeader) ?? '""') }
-}
 
 /** Sends requests about photos to a test server. */
 export function photoClient(app: TestApp) {
   return {
-    upload(
-      yoloId: number,
-      bytes: Uint8Array<ArrayBuffer>,
-      as: Person | null,
-      field = 'file',
-      cut?: object | string,
-    ) {
+    upload(yoloId: number, bytes: Uint8Array<ArrayBuffer>, as: Person | null, field = 'file') {
       const form = new FormData()
-      if (cut) form.set('cut', typeof cut === 'string' ? cut : JSON.stringify(cut))
       form.set(field, new Blob([bytes], { type: 'image/jpeg' }), 'photo.jpg')
       return app.request('POST', `/api/yolo-image/${yoloId}/image/upload`, { as, body: form })
     },
@@ -51,7 +32,7 @@ export function photoClient(app: TestApp) {
       const root = join(app.services.settings.stateDir, 'photos')
       const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
       return found
-        .filter((one) => one.isFile() && one.name.startsWith(image.replace('.jpg', '')))
+        .filter((file) => file.isFile() && file.name.startsWith(image.replace('.jpg', '')))
         .map(({ parentPath, name }) => join(parentPath, name))
     },
     sweep: () => queues(app.services)[0]!.run({}),

@@ -1,100 +1,121 @@
 import { sql } from 'kysely'
+import { recordAudit } from '#domain/audit.ts'
 import { canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { itemVisibleToViewerSql } from '#domain/merged.ts'
 import { visiblePhotosSql } from '#domain/visible.ts'
 import { notYours } from '#platform/contract/failure.ts'
+import type { Checks } from '#platform/server/check.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
-import type { Services } from '#platform/server/services.ts'
-import { openStorage } from '#platform/server/storage/storage.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import {
   getImage,
-  originalPhoto,
   photoNotFound,
   removePhoto,
   uploadPhoto,
   yoloImage,
   yoloNotFound,
 } from './contract.ts'
+import { encodePicture, readPicture } from './encode.server.ts'
+import { parsePhotoName, photoFileName, yoloImageFileName } from './names.ts'
 import {
-  photoAuditRecorder,
-  removePhotoOf,
-  replacePhoto,
-  originalResponse,
-  sweepPhotos,
-} from './keep.server.ts'
-import { parsePhotoName, photoFileName, yoloImageFileName, mediaTypeOf } from './names.ts'
-import { withReceivedPicture } from './receive.server.ts'
-import { sweepUploads } from './uploads.server.ts'
-import { photoVisibility } from './shown-by-name.server.ts'
+  createPictureName,
+  photoServicesOf,
+  removePicture,
+  storePicture,
+  straysOf,
+  sweepPictures,
+} from './store.server.ts'
 
 export * as calls from './contract.ts'
+export { backupRules } from './backup-rules.server.ts'
 
-export const photoServicesOf = (services: Services) => ({
-  ...services,
-  storage: openStorage(services.settings, 'photos'),
-})
+/**
+ * Locks a yolo that the viewer may edit, and returns it with its photo's name. An admin's change of another member's
+ * photo is recorded in the audit (docs/safety.md, S37).
+ */
+async function lockYolo(tx: Tx, { viewer, now }: { viewer: Viewer; now: Date }, yoloId: number) {
+  const yolo = await rowById(tx, 'yolos', yoloId, ['item_id', 'user_id'], 'no key update')
+  if (!yolo) throw yoloNotFound()
+  if (!canEditYoloOf(viewer, yolo.user_id)) throw notYours()
+  const photo = await tx
+    .selectFrom('photos')
+    .select('name')
+    .where('yolo_id', '=', yoloId)
+    .executeTakeFirst()
+  const before = photo?.name ?? null
+  const audit = async (after: string | null) => {
+    if (viewer.id === yolo.user_id) return
+    await recordAudit(tx, viewer, after ? 'photo.replace' : 'photo.remove', `yolo ${yoloId}`, {
+      before: { photo: before },
+      after: { photo: after },
+      at: now,
+    })
+  }
+  return { itemId: yolo.item_id, before, audit }
+}
 
 export const handlers = (services: Services) => {
   const tools = photoServicesOf(services)
   const { database, listing, clock, storage } = tools
-  const shown = photoVisibility(tools)
 
-  /** Returns the yolo's owner. Throws if the viewer may not edit the yolo. */
-  async function ownerOf(yoloId: number, viewer: Viewer): Promise<number> {
-    const yolo = await rowById(database, 'yolos', yoloId, ['user_id'])
-    if (!yolo) throw yoloNotFound()
-    if (!canEditYoloOf(viewer, yolo.user_id)) throw notYours()
-    return yolo.user_id
+  /** Returns whether everyone may see a photo. A replica may not have a new one yet. */
+  async function isShown(name: string): Promise<boolean> {
+    for (const source of new Set([listing, database])) {
+      const { rows } = await sql`
+        select from ${visiblePhotosSql} where p.name = ${name}`.execute(source)
+      if (rows.length > 0) return true
+    }
+    return false
+  }
+  const answer = async (file: string, cacheControl: string) => {
+    const body = await storage.read(file)
+    if (!body) throw photoNotFound()
+    return new RawResponse(body, { 'Content-Type': 'image/jpeg', 'Cache-Control': cacheControl })
   }
 
   return [
-    implementCall(uploadPhoto, async (context) => {
-      const { input, viewer } = context
-      const { yoloId } = input
-      return withReceivedPicture(tools, context, async (picture) => {
-        const owner = await ownerOf(yoloId, viewer)
-        const { name, colour } = await replacePhoto(
-          tools,
-          yoloId,
-          picture,
-          photoAuditRecorder(viewer, owner, yoloId, clock.now()),
-        )
-        return { id: yoloId, image: yoloImageFileName(name), colour }
+    implementCall(uploadPhoto, async ({ input: { yoloId }, viewer, request }) => {
+      const bytes = await readPicture(request)
+      const by = { viewer, now: clock.now() }
+      // Who may not edit the yolo is refused before the work.
+      await transact(database, (tx) => lockYolo(tx, by, yoloId))
+      const name = createPictureName(by.now)
+      const picture = await encodePicture('photo', bytes, name)
+      const { colour, width, height } = picture
+      await storePicture(tools, name, picture, async (tx) => {
+        const { itemId, before, audit } = await lockYolo(tx, by, yoloId)
+        const photo = { name, colour, width, height, created_at: by.now }
+        await tx
+          .insertInto('photos')
+          .values({ yolo_id: yoloId, item_id: itemId, ...photo })
+          .onConflict((same) => same.column('yolo_id').doUpdateSet(photo))
+          .execute()
+        await audit(name)
+        return before
       })
-    }),
-
-    implementCall(originalPhoto, async ({ input: { yoloId }, viewer }) => {
-      await ownerOf(yoloId, viewer)
-      const photo = await database
-        .selectFrom('photos')
-        .select(['name', 'cut'])
-        .where('yolo_id', '=', yoloId)
-        .executeTakeFirst()
-      if (!photo) throw photoNotFound()
-      const { name, cut } = photo
-      const found = await originalResponse(storage, name, photoFileName(name, 1280, 'jpg'), cut)
-      if (!found) throw photoNotFound()
-      return found
+      return { id: yoloId, image: yoloImageFileName(name), colour }
     }),
 
     implementCall(removePhoto, async ({ input: { yoloId }, viewer }) => {
-      const owner = await ownerOf(yoloId, viewer)
-      await removePhotoOf(tools, yoloId, photoAuditRecorder(viewer, owner, yoloId, clock.now()))
+      const removed = await transact(database, async (tx) => {
+        const { before, audit } = await lockYolo(tx, { viewer, now: clock.now() }, yoloId)
+        if (!before) return null
+        await tx.deleteFrom('photos').where('yolo_id', '=', yoloId).execute()
+        await audit(null)
+        return before
+      })
+      if (removed) await removePicture(tools, removed)
       return { id: yoloId, image: null }
     }),
 
     implementCall(yoloImage, async ({ input: { name } }) => {
-      const asked = parsePhotoName(name)
-      if (!asked || !(await shown(asked.name))) throw photoNotFound()
-      const body = await storage.read(asked.file)
-      if (!body) throw photoNotFound()
-      return new RawResponse(body, {
-        'Content-Type': mediaTypeOf(asked.format),
-        // A new photo gets a new name, so the file of a name never changes and can be cached forever.
-        'Cache-Control': 'public, max-age=31536000, immutable',
-      })
+      const requested = parsePhotoName(name)
+      if (!requested || !(await isShown(requested.name))) throw photoNotFound()
+      // A new photo gets a new name, so the file of a name never changes and can be cached forever.
+      return answer(requested.file, 'public, max-age=31536000, immutable')
     }),
 
     implementCall(getImage, async ({ input: { yoloId }, viewer }) => {
@@ -103,25 +124,35 @@ export const handlers = (services: Services) => {
          where p.yolo_id = ${yoloId} and ${itemVisibleToViewerSql(viewer?.id ?? null)}`.execute(
         listing,
       )
-      const photo = rows[0]
-      const body = photo && (await storage.read(photoFileName(photo.name, 1280, 'jpg')))
-      if (!body) throw photoNotFound()
-      return new RawResponse(body, {
-        'Content-Type': mediaTypeOf('jpg'),
-        'Cache-Control': 'no-cache',
-      })
+      if (!rows[0]) throw photoNotFound()
+      return answer(photoFileName(rows[0].name, 1280), 'no-cache')
     }),
   ]
 }
 
-export { checks } from './checks.server.ts'
-export { backupRules } from './backup-rules.server.ts'
+export const checks: Checks = [
+  {
+    name: 'photo-item',
+    description: 'a photo is of its favourite’s item',
+    violations: sql`
+      select p.yolo_id as id from photos p left join yolos y on y.id = p.yolo_id
+       where y.item_id is distinct from p.item_id`,
+  },
+  {
+    name: 'photo-strays',
+    description: 'no file is in the storage that no row knows of',
+    async find(services) {
+      const examples: string[] = []
+      for await (const names of straysOf(photoServicesOf(services))) examples.push(...names)
+      return { count: examples.length, examples: examples.slice(0, 5) }
+    },
+  },
+]
 
-export const queues = (services: Services): JobQueue[] => {
-  const tools = photoServicesOf(services)
-  const sweep = async () => {
-    await sweepPhotos(tools)
-    await sweepUploads(tools)
-  }
-  return [{ name: 'sweep-photos', every: '* * * * *', run: sweep }]
-}
+export const queues = (services: Services): JobQueue[] => [
+  {
+    name: 'sweep-photos',
+    every: '17 4 * * *',
+    run: () => sweepPictures(photoServicesOf(services)),
+  },
+]

@@ -1,4 +1,3 @@
-import type { ApiError } from '#platform/web/api/api.ts'
 import {
   defaultDistance,
   type DistanceOption,
@@ -65,20 +64,11 @@ export function toChosenCity({
   return { name, latitude: latitude!, longitude: longitude!, ...(slug && { slug }) }
 }
 
-/**
- * Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen city come first. If the
- * server can't be reached, it finds only cities whose lists this device keeps.
- */
+/** Returns a function that loads cities by a typed name, for a <Combobox>. Those near the chosen city come first. */
 export function useCities() {
   const { load } = useLoad('GET /places/cities')
-  return async (q: string): Promise<{ data?: places.CityPlace[]; error?: ApiError | null }> => {
+  return (q: string) => {
     const near = chosenCity.get()
-    const point = near && { latitude: near.latitude, longitude: near.longitude }
-    const answer = await load({ q, ...point })
-    if (answer.error?.code !== 'offline') return answer
-    // Without a network the code may be missing, too.
-    const kept = await import('./kept-places.ts').then((it) => it.keptCities(q)).catch(() => [])
-    // That no list of such a city is kept doesn't mean that there is no such city.
-    return kept.length > 0 ? { data: kept } : answer
+    return load({ q, ...(near && { latitude: near.latitude, longitude: near.longitude }) })
   }
 }

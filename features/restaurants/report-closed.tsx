@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -6,8 +6,6 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useWaitingState } from '#platform/web/queue/waiting-lines.ts'
-import { onAnswerElsewhere } from '#platform/web/toggle/other-tabs.ts'
 import type * as restaurants from './contract.ts'
 import styles from './restaurant.module.css'
 
@@ -19,45 +17,22 @@ const focusButton = (box: HTMLElement | null) =>
     button?.scrollIntoView({ block: 'nearest' })
   })
 
-/** Returns whether the viewer has reported it, and what sets that. What waits or was said is newer than `loaded`. */
-function useReported(about: string, loaded: boolean) {
-  const { id: viewer } = useSession()
-  const [said, setSaid] = useState<{ by: number | null; reported: boolean } | null>(null)
-  const waiting = useWaitingState(about)
-  const setReported = useCallback(
-    (reported: boolean) => setSaid({ by: viewer, reported }),
-    [viewer],
-  )
-  useEffect(
-    () => onAnswerElsewhere(about, ({ on = false }) => setReported(on)),
-    [about, setReported],
-  )
-  const known = said?.by === viewer ? said.reported : loaded
-  return [waiting ?? known, setReported] as const
-}
-
 /** Lets a member report the restaurant as permanently closed, once, and undo the report. */
 export function ReportClosed({ restaurant }: { restaurant: restaurants.Restaurant }) {
-  const { isLogged } = useSession()
+  const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { revalidate } = useRevalidator()
   const [sure, setSure] = useState(false)
   const report = useCall('POST /restaurants/:id/closed')
   const back = useCall('DELETE /restaurants/:id/closed')
   const box = useRef<HTMLDivElement>(null)
-  const { id, closed, name } = restaurant
-  const about = `closed ${id}`
-  const [reported, setReported] = useReported(about, restaurant.restaurantClosed)
-  const waits = (on: boolean) => ({
-    about,
-    words: `${name}: ${on ? 'closed for good' : 'your report taken back'}`,
-    on,
-    repeatable: true,
-    onKept: () => setReported(on),
-  })
+  const { id, closed } = restaurant
+  const [answer, setAnswer] = useState<{ by: number | null; reported: boolean } | null>(null)
+  const reported = answer?.by === viewer ? answer.reported : restaurant.restaurantClosed
+  const setReported = (is: boolean) => setAnswer({ by: viewer, reported: is })
 
   const send = async () => {
-    const sent = await report.run({ id }, { waits: waits(true) })
+    const sent = await report.run({ id })
     if (sent) {
       setReported(sent.restaurantClosed)
       // Reloads the page's data, because the fifth report closes the restaurant for everyone.
@@ -67,7 +42,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
     focusButton(box.current)
   }
   const takeBack = async () => {
-    const left = await back.run({ id }, { waits: waits(false) })
+    const left = await back.run({ id })
     if (left) {
       setReported(left.restaurantClosed)
       await revalidate()

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { Globe, Map as MapIcon, Phone } from 'lucide-react'
-import { pageAge } from '#platform/web/page-age.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
@@ -19,7 +18,6 @@ function useLocalTime(start: LocalTime, timeZone: string): LocalTime {
   const [{ since, now }, setTime] = useState({ since: start, now: start })
   useEffect(() => {
     const read = () => setTime({ since: start, now: minuteOfWeek(new Date(), timeZone) })
-    if (pageAge.get() !== null) read()
     const timer = setInterval(read, 30_000)
     return () => clearInterval(timer)
   }, [start, timeZone])

@@ -9,7 +9,6 @@ import {
   publicYolo,
 } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { changedElsewhere } from '#platform/contract/changed-elsewhere.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
@@ -141,11 +140,9 @@ export const setTags = call('PUT /yolos/:id/tags', {
         'Send the list of tags.',
       )
       .max(151, 'There are not so many tags.'),
-    /** The tags that the caller's page showed, in the object form. If others stand now, the call is refused. */
-    expected: z.object({ tags: z.array(tagId).max(151) }).optional(),
   }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
-  errors: [yoloNotFound, notYours, changedElsewhere],
+  errors: [yoloNotFound, notYours],
 })
 
 export const checkItemName = call('GET /restaurant-items', {
@@ -167,9 +164,6 @@ export const swapNeedsSameCategory = declareRefusal(
   'other_category',
   'Only a favorite of the same category can make room for this one.',
 )
-
-/** What a page showed, as it came from the server: not trimmed again. */
-const shown = z.string().max(10_000)
 
 const edited = z.object({
   id,
@@ -211,11 +205,9 @@ export const editYolo = call('PUT /yolos', {
     /** The author's name to show. Used only for user 20, ignored for everyone else. */
     userName: z.string().max(10_000).nullish(),
     userId: id.optional(),
-    /** What the caller's page showed. If something else stands now, the call is refused (rules: edits). */
-    expected: z.object({ description: shown, userName: shown }).partial().optional(),
   }),
   output: edited,
-  errors: [yoloNotFound, notYours, changedElsewhere],
+  errors: [yoloNotFound, notYours],
 })
 
 export const renameYolo = call('PUT /yolo/name', {
@@ -225,10 +217,7 @@ export const renameYolo = call('PUT /yolo/name', {
   input: z.object({
     yoloId: id,
     new_name: dishName,
-    /** The name that the caller's page showed. If it has another one now, the call is refused. */
-    expected: z.object({ itemName: shown }).optional(),
   }),
-  errors: [...move.errors, changedElsewhere],
 })
 
 export const moveYolo = call('PUT /yolos/category', {

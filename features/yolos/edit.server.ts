@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
-import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
-import { tagsOf } from '#domain/vocabulary/tags.data.ts'
-import { textHiddenFromSql } from '#domain/visible.ts'
 import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
-import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -56,29 +53,22 @@ function changesOf({ database, clock }: Services) {
     viewer: Viewer,
     id: number,
     action: string,
-    work: (tx: Tx, yolo: LockedYolo, now: Edited) => Promise<unknown>,
+    work: (tx: Tx, yolo: LockedYolo) => Promise<unknown>,
     audits: (yolo: Edited) => unknown = (yolo) => yolo,
   ): Promise<Edited> =>
     transact(database, async (tx) => {
       const yolo = await lockedYolo(tx, viewer, id)
-      const now = await shownYolo(tx, id)
-      const before = audits(now)
-      await work(tx, yolo, now)
+      const before = audits(await shownYolo(tx, id))
+      await work(tx, yolo)
       const edited = await shownYolo(tx, id)
       await audit(tx, viewer, yolo.user_id, { id, action, before, after: audits(edited) })
       return edited
     })
 
   /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
-  async function move(
-    viewer: Viewer,
-    id: number,
-    action: string,
-    { expected, ...wanted }: Omit<ItemChange, 'now'> & { expected?: { itemName: string } },
-  ) {
+  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<ItemChange, 'now'>) {
     let voteWithdrawn = false
-    const edited = await change(viewer, id, action, async (tx, yolo, { itemName }) => {
-      refuseUnseen({ expected, now: { itemName }, wanted: { itemName: wanted.name } })
+    const edited = await change(viewer, id, action, async (tx, yolo) => {
       const withdrawn = await changeItemOfYolo(tx, yolo, { ...wanted, now: clock.now() })
       voteWithdrawn = withdrawn && yolo.user_id === viewer.id
       await addTags(tx, id, wanted.tags ?? [])
@@ -87,21 +77,13 @@ function changesOf({ database, clock }: Services) {
   }
 
   /** Adds `tags` to a yolo. With `whole`, `tags` is the complete list, and all other tags are removed. */
-  const changeTags = (
-    viewer: Viewer,
-    id: number,
-    tags: number[],
-    { whole, expected }: { whole: boolean; expected?: { tags: number[] } },
-  ) =>
+  const changeTags = (viewer: Viewer, id: number, tags: number[], { whole }: { whole: boolean }) =>
     change(
       viewer,
       id,
       whole ? 'yolo.set-tags' : 'yolo.add-tags',
-      async (tx, yolo, { categoryId, yoloTags }) => {
+      async (tx, yolo) => {
         checkTags(yolo.category_id, tags)
-        const now = { tags: yoloTags.map(({ tagId }) => tagId) }
-        const inWords = () => `${tagNames(categoryId, now.tags)}.`
-        refuseUnseen({ expected, now, wanted: { tags }, inWords })
         if (whole) await removeOtherTags(tx, id, tags)
         await addTags(tx, id, tags)
       },
@@ -115,17 +97,10 @@ export const editHandlers = (services: Services) => {
   const { database, clock } = services
   const { audit, change, move, changeTags } = changesOf(services)
   return [
-    implementCall(editYolo, ({ input: { id, description, userName, expected }, viewer }) => {
+    implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
       const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
-      return change(viewer, id, 'yolo.edit', async (tx, yolo, now) => {
+      return change(viewer, id, 'yolo.edit', async (tx, yolo) => {
         const text = description ?? ''
-        await refuseUnseenText(tx, viewer, expected, {
-          now,
-          wanted: {
-            description: description === undefined ? undefined : text,
-            userName: shownName,
-          },
-        })
         const whose = { userId: yolo.user_id, yoloId: id }
         await refuseTakenDownText(tx, whose, text)
         await takeReportsOfText(tx, whose, text)
@@ -141,8 +116,8 @@ export const editHandlers = (services: Services) => {
       })
     }),
 
-    implementCall(renameYolo, ({ input: { yoloId, new_name: name, expected }, viewer }) =>
-      move(viewer, yoloId, 'yolo.rename', { name, expected }),
+    implementCall(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
+      move(viewer, yoloId, 'yolo.rename', { name }),
     ),
 
     implementCall(moveYolo, async ({ input: { yoloId, categoryId, tags = [] }, viewer }) => {
@@ -158,8 +133,7 @@ export const editHandlers = (services: Services) => {
 
     implementCall(setTags, async ({ input, viewer }) => {
       const ids = input.tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId))
-      const { expected } = input
-      const { id, yoloTags } = await changeTags(viewer, input.id, ids, { whole: true, expected })
+      const { id, yoloTags } = await changeTags(viewer, input.id, ids, { whole: true })
       return { id, yoloTags }
     }),
 
@@ -211,32 +185,6 @@ async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
   const yolo = await rowById(tx, 'yolos', id, columns, 'update')
   if (!yolo) throw yoloNotFound()
   return yolo
-}
-
-const tagNames = (categoryId: number, ids: number[]) =>
-  tagsOf(categoryId)
-    .filter(({ id }) => ids.includes(id))
-    .map(({ name }) => name)
-    .join(', ')
-
-type TextEdit = { now: Edited; wanted: { description?: string; userName?: string | null } }
-
-/** A text that is hidden from the viewer isn't compared: some pages show it, others show none. */
-async function refuseUnseenText(
-  tx: Tx,
-  viewer: Viewer,
-  expected: ParsedInputOf<typeof editYolo>['expected'],
-  { now, wanted }: TextEdit,
-) {
-  if (!expected) return
-  const { rows } = await sql`
-    select from yolos y where y.id = ${now.id} and ${textHiddenFromSql(viewer.id, 'y')}`.execute(tx)
-  const { description, ...others } = expected
-  refuseUnseen({
-    expected: rows.length > 0 ? others : { description, ...others },
-    now: { description: now.description, userName: now.userName },
-    wanted: { description: wanted.description, userName: wanted.userName ?? undefined },
-  })
 }
 
 async function shownYolo(tx: Tx, id: number): Promise<Edited> {

@@ -17,7 +17,6 @@ import { saveYolo } from './save.server.ts'
 
 export { checks } from './checks.ts'
 export { queues } from './restore.server.ts'
-export { serve } from './wizard/share-target/share-target.server.ts'
 export const calls = { ...yolos, ...recent }
 export const handlers = (services: Services) => {
   const { listing } = services

@@ -50,9 +50,7 @@ export type Call<
   produces?: string | readonly string[]
   /** Media type of a request body that isn't JSON. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
-  /** The input or output contains a password or a session, so responses aren't stored for an `Idempotency-Key`. */
-  containsSecret?: true
-  /** Stores nothing: it isn't a GET only because its input is too long. `Idempotency-Key` is ignored. */
+  /** Stores nothing: it isn't a GET only because its input is too long. */
   onlyReads?: true
   /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
   sessionless?: true

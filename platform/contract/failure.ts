@@ -90,16 +90,6 @@ export const changedMeanwhile = declareRefusal(
 )
 export const tooLarge = declareRefusal(413, 'too_large', 'That is too large.')
 export const notJson = declareRefusal(415, 'not_json', 'Send JSON, please.')
-export const idempotencyKeyInUse = declareRefusal(
-  409,
-  'key_in_use',
-  'The same request is still being worked on. Please try again in a moment.',
-)
-export const idempotencyKeyReused = declareRefusal(
-  422,
-  'key_reused',
-  'This Idempotency-Key was sent with another request. Use a new one.',
-)
 export const tooManyRequests = declareRefusal(
   429,
   'too_many',
@@ -124,8 +114,6 @@ export const refusalsOfEveryCall: readonly RefusalKind[] = [
   notFound,
   tooLarge,
   notJson,
-  idempotencyKeyInUse,
-  idempotencyKeyReused,
   tooManyRequests,
   internalError,
   unavailable,

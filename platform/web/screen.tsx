@@ -12,7 +12,6 @@ import type { Api } from './api/api.ts'
 import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { GetHeadContent } from './head.tsx'
 import { session } from './session/session.ts'
-import { openPageFromDevice } from './navigation/device-page.ts'
 import { loginPathReturningTo } from './navigation/next-path.ts'
 
 /** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
@@ -32,11 +31,6 @@ export type Handle = {
   browserOnly?: boolean
   /** The loader's data differs for members, so a member's browser runs the loader again. */
   personal?: boolean
-  /**
-   * The loader itself handles a server that can't be reached. Otherwise the page is opened as a new document, because
-   * this device may have kept the whole page.
-   */
-  loadsOffline?: boolean
   /** The page has its own logo, so the layout doesn't show another one. */
   ownLogo?: boolean
 }
@@ -79,12 +73,7 @@ function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
     if (handle.members && !session().isLogged) throw redirect(loginPathReturningTo(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
-    const api: Api = (route, input, options) =>
-      call(route, input, { signal, ...options }).catch((error: unknown) => {
-        const isCut = (error as { code?: unknown }).code === 'offline' && !handle.loadsOffline
-        if (isCut && openPageFromDevice(args.url)) return new Promise<never>(() => {})
-        throw error
-      })
+    const api: Api = (route, input, options) => call(route, input, { signal, ...options })
     try {
       return (await loader({ ...args, api })) ?? null
     } catch (error) {

@@ -1,5 +1,5 @@
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import { hydrateRoot } from 'react-dom/client'
 import {
   createBrowserRouter,
   matchRoutes,
@@ -8,11 +8,6 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api, offlineError } from './api/api.ts'
-import { hasJustChanged } from './navigation/recent-change.ts'
-import { forceRevalidation } from './navigation/forced-revalidation.ts'
-import { noteShownPage } from './navigation/device-page.ts'
-import { loadOrKeep } from './navigation/load-or-keep.ts'
-import { redirectInPlace } from './navigation/redirects.ts'
 import { reloadPage } from './navigation/reload-page.ts'
 import { guardTranslatedPages } from './translated.ts'
 import { adaptViewTransitions } from './navigation/view-transitions.ts'
@@ -21,8 +16,6 @@ import { trackKeyboardHeight } from './keyboard-height.ts'
 import { Document } from './render/document.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
-import { asOfAttribute, shellAttribute } from './page-age.ts'
-import { followPageAge } from './follow-page-age.ts'
 import { holdSessions, onSessionChange, session } from './session/session.ts'
 import { isSomethingTyped, watchTyping } from './storage/typed.ts'
 import { forgetUnsaved, isAnythingUnsaved } from './unsaved.ts'
@@ -64,7 +57,6 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 
   const router = createBrowserRouter(routes, {
     ...(hydration ? { hydrationData: hydration } : {}),
-    dataStrategy: (args) => redirectInPlace(args, () => loadOrKeep(args, router.state.loaderData)),
     getContext: () => new RouterContextProvider(new Map([[apiContext, api]])),
   })
   const page = (
@@ -74,41 +66,19 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
       </SiteContext>
     </Document>
   )
-  // The app shell that a service worker sends in place of this page has different content, so it isn't hydrated. It
-  // stays on the screen until the page has its data.
-  if (document.documentElement.hasAttribute(shellAttribute)) {
-    await initialized(router)
-    createRoot(document).render(page)
-  } else startTransition(() => void hydrateRoot(document, page))
-  followPageAge(router)
-  router.subscribe(({ location }) => noteShownPage(location))
+  startTransition(() => void hydrateRoot(document, page))
 
-  // The server loaded the data as a visitor, so it is loaded again if it differs for members or the member has just
-  // changed something. It is also loaded again when someone logs in or out, in this tab or another.
+  // The server loaded the data as a visitor, so it is loaded again if it differs for members. It is also loaded again
+  // when someone logs in or out, in this tab or another.
   const personal = router.state.matches.some(({ route }) => (route.handle as Handle)?.personal)
-  // A page that came from this device is shown because there is no network, so a recent change is no reason to load it
-  // again.
-  const isKept = document.documentElement.hasAttribute(asOfAttribute)
-  const isOld = personal || (hasJustChanged() && !isKept)
-  let shown = hydration && isOld ? null : session().token
-  const follow = (isVisitors = false) => {
+  let shown = hydration && personal ? null : session().token
+  const follow = () => {
     if (session().token === shown) return
     shown = session().token
     // A page without a loader has nothing to load again. Revalidating it while a log-in navigates away would show the
     // new page under the old address.
-    if (router.state.matches.some(({ route }) => route.loader))
-      void forceRevalidation(() => router.revalidate(), { keepsShown: isVisitors })
+    if (router.state.matches.some(({ route }) => route.loader)) void router.revalidate()
   }
-  follow(hydration !== null)
-  onSessionChange(() => follow())
+  follow()
+  onSessionChange(follow)
 }
-
-const initialized = (router: ReturnType<typeof createBrowserRouter>) =>
-  new Promise<void>((resolve) => {
-    if (router.state.initialized) resolve()
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return
-      stop()
-      resolve()
-    })
-  })

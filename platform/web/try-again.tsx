@@ -1,5 +1,4 @@
 import { useRevalidator } from 'react-router'
-import { forceRevalidation } from './navigation/forced-revalidation.ts'
 import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
 import { useWhenOnline } from './when-online.ts'
@@ -14,7 +13,7 @@ type Props = {
 /** Shows the text of a failed request, with a button to retry. It also retries once the network is back. */
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
-  const retry = () => (onRetry ? onRetry() : forceRevalidation(revalidate, { keepsShown: false }))
+  const retry = () => (onRetry ? onRetry() : revalidate())
   useWhenOnline(Boolean(message), retry)
   return (
     <Banner

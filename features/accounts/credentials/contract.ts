@@ -69,7 +69,6 @@ export const changePassword = call('PUT /user/password', {
   summary: 'Change one’s password; ends all other sessions',
   access: 'member',
   limit: 'login',
-  containsSecret: true,
   input: z.object({ current: nonEmptyText(512), password: newPassword }),
   errors: [wrongPassword, notWhileImpersonating],
 })
@@ -79,7 +78,6 @@ export const changeEmail = call('PUT /user/email', {
     'Ask for a new e-mail; it takes effect when the link sent there is opened. Ends all other sessions',
   access: 'member',
   limit: 'forgot',
-  containsSecret: true,
   input: z.object({
     email,
     /** Required unless the member has logged in with Apple within the last five minutes. */
@@ -99,7 +97,6 @@ export const unlinkApple = call('DELETE /user/apple', {
   summary: 'Unlink one’s log-in with Apple; takes the password, and ends all other sessions',
   access: 'member',
   limit: 'login',
-  containsSecret: true,
   input: z.object({ password: nonEmptyText(512).optional() }),
   errors: [passwordFirst, wrongPassword, notWhileImpersonating],
 })

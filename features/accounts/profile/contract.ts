@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { description } from '#domain/shapes.ts'
 import { call } from '#platform/contract/call.ts'
-import { changedElsewhere } from '#platform/contract/changed-elsewhere.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, instant, latitude, oneLineText, longitude } from '#platform/contract/shapes.ts'
 import { nameTaken } from '../contract.ts'
@@ -77,13 +76,8 @@ export const changeBio = call('PUT /user/bio', {
   summary: 'A few words on one’s page, at most 300 characters; empty takes them away',
   access: 'member',
   limit: 'write',
-  input: z.object({
-    bio: description,
-    /** What the caller's page showed. If another bio stands now, the call is refused (rules: edits). */
-    expected: z.object({ bio: z.string().max(10_000) }).optional(),
-  }),
+  input: z.object({ bio: description }),
   output: z.object({ result: z.object({ bio: z.string() }) }),
-  errors: [changedElsewhere],
 })
 
 export const saveLocation = call('POST /save-location', {
@@ -135,7 +129,6 @@ export const actAsSpecialUser = call('POST /login/20', {
   summary: 'Admin 514 takes a session as user 20, for an hour at most',
   access: 'admin-514',
   limit: 'write',
-  containsSecret: true,
   output: z.object({
     id,
     name: z.string(),
@@ -151,7 +144,6 @@ const leaving = {
   limit: 'login',
   /** The password is required if the member has one. Others must have logged in within the last 10 minutes. */
   input: z.object({ password: nonEmptyText(512).optional() }),
-  containsSecret: true,
   errors: [wrongPassword, reloginRequired, notWhileImpersonating],
 } as const
 

@@ -1,7 +1,6 @@
 import { sql, type Selectable, type UpdateObject } from 'kysely'
 import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
-import { refuseUnseen } from '#domain/refuse-unseen.ts'
 import { refuseTakenDownText, reopenReportsOfMember, textHash } from '#domain/moderated-content.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
@@ -90,8 +89,8 @@ export const profileHandlers = ({ database, clock }: Services) => {
       }
     }),
 
-    implementCall(changeBio, async ({ input: { bio, expected }, viewer }) => {
-      await saveBio(database, viewer.id, bio, expected)
+    implementCall(changeBio, async ({ input: { bio }, viewer }) => {
+      await saveBio(database, viewer.id, bio)
       return { result: { bio } }
     }),
 
@@ -154,11 +153,9 @@ const saveUserName = (database: Database, viewer: Viewer, userName: string, now:
     return changed
   })
 
-const saveBio = (database: Database, userId: number, bio: string, expected?: { bio: string }) =>
+const saveBio = (database: Database, userId: number, bio: string) =>
   transact(database, async (tx) => {
     await lockMember(tx, userId)
-    const now = await rowById(tx, 'users', userId, ['bio'])
-    if (now) refuseUnseen({ expected, now, wanted: { bio } })
     await refuseTakenDownText(tx, { userId, yoloId: null }, bio, 'bio')
     await updateMember(tx, userId, { bio })
     await reopenReportsOfMember(tx, userId, 'bio', textHash(bio))

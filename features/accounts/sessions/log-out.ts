@@ -1,9 +1,8 @@
-import { forgetAllPhotos } from '#features/photos/sending/kept-photo.ts'
-import { forgetSharedPhoto } from '#features/photos/sending/shared-photo.ts'
 import { chosenCity, importCity } from '#features/places/chosen.ts'
+import { clearDevice } from '#platform/web/storage/device-database.ts'
 import { lastSearches } from '#platform/web/storage/last-searches.ts'
 import { endSession, isActing, session } from '#platform/web/session/session.ts'
-import { endSessionOnServer } from '#platform/web/session/unsent-logouts.ts'
+import { api } from '#platform/web/api/api.ts'
 import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 
 /** Removes from this device what the next person there must not find. */
@@ -24,8 +23,7 @@ export async function leaveSession(): Promise<void> {
     void unsubscribeBrowser().catch(() => undefined)
     forgetSearchesAndCities()
   }
-  // All are photos for favorites that aren't saved yet.
-  await Promise.all([endSessionOnServer(), forgetAllPhotos(), forgetSharedPhoto()])
+  await Promise.all([api('POST /logout', {}).catch(() => undefined), clearDevice()])
 }
 
 /** Logs out the member who is logged in, if any: on this device at once, so that it works without a connection. */

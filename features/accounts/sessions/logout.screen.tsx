@@ -5,10 +5,7 @@ import type { Handle } from '#platform/web/screen.tsx'
 import { session, useSession } from '#platform/web/session/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { countWithNoun, pluralize } from '#platform/text/plural.ts'
-import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
 import { isLogoutState, type LogoutState } from './departure.ts'
@@ -26,12 +23,8 @@ export function Component() {
   const navigate = useNavigate()
   const toast = useToast()
   const [done, setDone] = useState(false)
-  const [agreed, setAgreed] = useState(false)
-  const waiting = useWaitingEntries().length
-  // The sessions of a deleted or disabled account have ended already, so there is nothing to ask.
-  const asks = waiting > 0 && !agreed && !left && !done
   useEffect(() => {
-    if (asks || isOver || done) return
+    if (isOver || done) return
     const leave = async () => {
       const was = session().isLogged
       if (was) await logOut()
@@ -42,43 +35,10 @@ export function Component() {
       setDone(true)
     }
     void leave()
-  }, [asks, isOver, done, left, navigate, toast])
+  }, [isOver, done, left, navigate, toast])
   if (isOver || (done && isLogged)) return <Navigate to="/home" replace />
-  if (asks) return <WaitingQuestion count={waiting} onGo={() => setAgreed(true)} />
   if (!done) return <LoadingShell />
   return left ? <Goodbye left={left} /> : <Navigate to="/home" replace />
-}
-
-/** Asks before logging out whether to keep or discard the entries that still wait to be sent. */
-function WaitingQuestion({ count, onGo }: { count: number; onGo: () => void }) {
-  const [busy, setBusy] = useState(false)
-  const discard = async () => {
-    setBusy(true)
-    const { id } = session()
-    const { discardEntriesOf } = await import('#platform/web/queue/entries.ts')
-    if (id !== null) await discardEntriesOf(id)
-    onGo()
-  }
-  return (
-    <AccountPage title="Log out now?">
-      <Banner tone="warn">
-        {countWithNoun(count, 'thing')} {pluralize(count, 'waits', 'wait')} on this device to be
-        sent.
-      </Banner>
-      <p>If you log out, they stay here, hidden from others, and go when you log in again.</p>
-      <Stack gap={3}>
-        <Button wide onClick={onGo}>
-          Log out, and keep them
-        </Button>
-        <Button wide variant="danger" busy={busy} onClick={() => void discard()}>
-          Discard them and log out
-        </Button>
-        <LinkButton wide variant="quiet" to="/home">
-          Stay logged in
-        </LinkButton>
-      </Stack>
-    </AccountPage>
-  )
 }
 
 /** Says what becomes of an account that its member deleted or disabled. */

@@ -1,11 +1,9 @@
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Ellipsis } from 'lucide-react'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { forceRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
-import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { api } from '#platform/web/api/api.ts'
 import { session, useSession } from '#platform/web/session/session.ts'
-import { onAnswerElsewhere } from '#platform/web/toggle/other-tabs.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { IconButton } from '#platform/web/ui/button.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
@@ -121,8 +119,7 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
   )
 }
 
-/** What the viewer confirmed, and whether they had reported the dish before. */
-type Confirmation = { at: string; by: number | null; wasExpired: boolean }
+type Confirmation = { at: string; by: number | null }
 
 /**
  * Returns whether the viewer has reported the dish as no longer on the menu, when it was last confirmed, and functions
@@ -134,49 +131,26 @@ function useMenuStatus({ id, itemName, expired, confirmedAt, gone }: items.Card)
   const { run, busy, error } = useCall('POST /items/:id/confirm')
   const [confirmed, setConfirmed] = useState<Confirmation | null>(null)
   const confirming = useRef<Promise<void>>(Promise.resolve())
-  const about = `on the menu ${id}`
   const reloadIfRenamed = useReloadIfRenamed()
   const reported = useToggle({
     on: expired,
-    about,
     send: async (on) => {
       await confirming.current
-      const words = `${itemName}: ${on ? 'no longer on the menu' : 'your report taken back'}`
-      const { answer } = await reloadIfRenamed(
-        sendOrKeep(
-          on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired',
-          { id, ...(on && { expectedName: itemName }) },
-          { about, words, on, repeatable: true },
-        ),
+      const answer = await reloadIfRenamed(
+        api(on ? 'POST /items/:id/expired' : 'DELETE /items/:id/expired', {
+          id,
+          ...(on && { expectedName: itemName }),
+        }),
       )
       // With one report fewer the dish may be listed again, so the page's data is loaded again.
-      if (answer && !on && gone) await forceRevalidation(revalidate)
-      return { on: answer?.expired ?? on }
+      if (!on && gone) await revalidate()
+      return { on: answer.expired }
     },
   })
-  const follow = useEffectEvent((on: boolean | undefined) => {
-    if (on !== undefined) return setConfirmed(confirmed && { ...confirmed, wasExpired: on })
-    // A confirmation that waited was discarded: of what waits about a dish’s menu only that is no switch.
-    if (confirmed?.wasExpired) reported.learn({ on: true })
-    setConfirmed(null)
-  })
-  useEffect(() => onAnswerElsewhere(about, ({ on }) => follow(on)), [about])
   const confirm = async () => {
-    setConfirmed({
-      at: new Date().toISOString(),
-      by: session().id,
-      wasExpired: reported.on,
-    })
-    let isKept = false
-    const waits = {
-      about,
-      words: `${itemName}: still on the menu`,
-      repeatable: true,
-      onKept: () => (isKept = true),
-    }
+    setConfirmed({ at: new Date().toISOString(), by: session().id })
     // On the server, a confirmation also takes back the viewer's own report.
-    if ((await run({ id, expectedName: itemName }, { waits })) || isKept)
-      reported.learn({ on: false })
+    if (await run({ id, expectedName: itemName })) reported.learn({ on: false })
     else setConfirmed(confirmed)
   }
   return {

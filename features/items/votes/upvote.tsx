@@ -1,4 +1,4 @@
-import { sendOrKeep } from '#platform/web/queue/send-or-keep.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
@@ -32,18 +32,13 @@ export function Upvote({ card }: { card: Voted }) {
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
-    about,
     send: async (on) => {
-      const words = on ? `Your vote for ${itemName}` : `Your vote for ${itemName}, taken back`
-      const waits = { about, words, on, repeatable: true }
-      const { answer } = await reloadIfRenamed(
-        sendOrKeep(
-          on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote',
-          { id, ...(on && { expectedName: itemName }) },
-          waits,
-        ),
+      const answer = await reloadIfRenamed(
+        api(on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote', {
+          id,
+          ...(on && { expectedName: itemName }),
+        }),
       )
-      if (!answer) return { on }
       noteVote(id, answer.upvoted, upvoted)
       return { on: answer.upvoted, count: answer.upvoteCount }
     },

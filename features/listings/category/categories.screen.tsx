@@ -1,4 +1,3 @@
-import type { ShouldRevalidateFunction } from 'react-router'
 import { categories, categoryById, homeTiles } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
@@ -7,7 +6,6 @@ import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { GroupLink } from '../home/group-links.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
@@ -37,9 +35,6 @@ function categoriesIn(list: string) {
   const asked = new Set(list.split(','))
   return categories.filter(({ id, slug }) => asked.has(slug) || asked.has(`${id}`))
 }
-
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isForcedRevalidation() || currentUrl.href !== nextUrl.href
 
 export function Component() {
   const listing = useScreenData<typeof loader>()

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { ShouldRevalidateFunction } from 'react-router'
 import {
   categoryById,
   categoryBySlug,
@@ -7,11 +6,9 @@ import {
   foodCategories,
 } from '#domain/vocabulary/categories.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import { KeepCityLazy } from '#features/offline/keep-city-lazy.tsx'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { isForcedRevalidation } from '#platform/web/navigation/forced-revalidation.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
@@ -31,10 +28,6 @@ export function loader(args: LoaderArgs): Promise<Listing> {
 
 export const handle: Handle = { head: ({ data: listing }) => listingHead(listing as Listing) }
 
-// The viewer's marks are fetched by a separate call, so the loader needn't run again for the same address.
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  isForcedRevalidation() || currentUrl.href !== nextUrl.href
-
 export function Component() {
   const listing = useScreenData<typeof loader>()
   const category = categoryById(listing.category)
@@ -46,7 +39,6 @@ export function Component() {
         <PageHeader title={category.name} up={groups[category.group]} />
       </div>
       <ListingView listing={listing} asking={asking} />
-      <KeepCityOf listing={listing} />
       <MoreCategories listing={listing} />
     </Content>
   )
@@ -57,19 +49,6 @@ const groups = {
   drinks: { to: '/drinks', label: 'Drinks' },
 }
 
-/** Offers to keep the city's lists on this device. Lists with filters or another distance aren't kept. */
-function KeepCityOf({ listing: { cityPage, spot, nearBy, top } }: { listing: Listing }) {
-  if (!cityPage || !spot) return null
-  const photos = new Set([...nearBy, ...top].flatMap(({ photo }) => (photo ? [photo.image] : [])))
-  return (
-    <KeepCityLazy
-      key={spot.slug}
-      slug={spot.slug}
-      name={cityNameWithoutRegion(spot.name)}
-      photos={photos.size}
-    />
-  )
-}
 
 /** Links to the other categories of the same group, in the same place. */
 function MoreCategories({ listing }: { listing: Listing }) {

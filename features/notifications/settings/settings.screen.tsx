@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { KeptCities } from '#features/offline/kept-cities.tsx'
 import { DevicePanel } from '../push/device-panel.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
@@ -118,7 +117,6 @@ export function Component() {
         <Panel>
           <Units />
         </Panel>
-        <KeptCities />
         <p>
           Your area is {distanceInWords(20, unit)} round the city you chose last. New followers, and
           favorites that aren’t served any more, are always told.

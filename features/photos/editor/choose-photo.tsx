@@ -4,11 +4,11 @@ import { Button, type ButtonProps } from '#platform/web/ui/button.tsx'
 import css from './photo.module.css'
 
 const types = 'image/jpeg,image/png,image/heic,image/heif'
-export const fileInput = {
+const fileInput = {
   'aria-label': 'Photo file',
   accept: `.jpeg,.jpg,.png,.heic,.heif,${types}`,
 }
-export const cameraInput = {
+const cameraInput = {
   'aria-label': 'Camera',
   accept: types,
   capture: 'environment',
@@ -40,7 +40,7 @@ type FileButtonProps = Pick<
   Pick<Props, 'onFile'> & { input: ComponentProps<'input'> }
 
 /** A button that opens the device's file picker or camera. */
-export function FileButton({ onFile, onClick, input, ...button }: FileButtonProps) {
+function FileButton({ onFile, onClick, input, ...button }: FileButtonProps) {
   const file = useRef<HTMLInputElement>(null)
   return (
     <>

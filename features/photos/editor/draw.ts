@@ -1,40 +1,49 @@
-import type { CropRegion } from '../contract.ts'
-
 export type Area = { x: number; y: number; width: number; height: number }
 
-/** Longest side of the stored original, in px. A larger picture would only take longer to send. */
-const longest = 2560
+/** Longest side of the picture that is sent, in px. The site shows no larger one. */
+const longest = 1280
 
 /**
- * Longest side of a photo that is kept to be sent later, in px, unless the part that is shown needs more. It is smaller
- * because such a photo is often sent over a slow network.
+ * Decodes a photo, turned upright as its camera says. The picture's `src` is an object URL, which the caller revokes.
+ * Throws if the browser can't read it.
  */
-const longestWaiting = 1600
-/** Width of the largest picture that the site shows. */
-const widestShown = 1280
-
-/** Draws a reduced picture that still has all the pixels that the site needs to show the chosen part of it. */
-export const drawSmallJpeg = (picture: HTMLImageElement, { width, degrees }: CropRegion) => {
-  const { naturalWidth: wide, naturalHeight: high } = picture
-  const across = degrees % 180 === 0 ? wide : high
-  const needed = (widestShown / width / across) * Math.max(wide, high)
-  return drawJpeg(picture, Math.min(longest, Math.max(longestWaiting, Math.ceil(needed))))
+export async function readPicture(file: Blob): Promise<HTMLImageElement> {
+  const picture = new Image()
+  picture.src = URL.createObjectURL(file)
+  try {
+    await picture.decode()
+    return picture
+  } catch (error) {
+    URL.revokeObjectURL(picture.src)
+    throw error
+  }
 }
 
-/** Draws the whole picture upright as a JPEG, so that no metadata from the camera leaves the device. */
-export async function drawJpeg(picture: HTMLImageElement, limit = longest): Promise<Blob> {
+/**
+ * Draws an area of the picture as a JPEG. The area is in px of the picture turned by `degrees`. Nothing else of the file
+ * leaves the device, such as where the photo was taken.
+ */
+export async function drawJpeg(
+  picture: HTMLImageElement,
+  area: Area,
+  degrees: number,
+): Promise<Blob> {
   const { naturalWidth: wide, naturalHeight: high } = picture
-  const scale = Math.min(1, limit / Math.max(wide, high))
+  const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]
+  const scale = Math.min(1, longest / Math.max(area.width, area.height))
   const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(wide * scale))
-  canvas.height = Math.max(1, Math.round(high * scale))
+  canvas.width = Math.max(1, Math.round(area.width * scale))
+  canvas.height = Math.max(1, Math.round(area.height * scale))
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('This browser can’t draw.')
   // Transparent parts of a PNG would otherwise become black.
   pen.fillStyle = '#fff'
   pen.fillRect(0, 0, canvas.width, canvas.height)
   pen.imageSmoothingQuality = 'high'
-  pen.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  pen.scale(scale, scale)
+  pen.translate(across / 2 - area.x, down / 2 - area.y)
+  pen.rotate((degrees * Math.PI) / 180)
+  pen.drawImage(picture, -wide / 2, -high / 2)
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The photo could not be drawn.'))),
@@ -42,17 +51,4 @@ export async function drawJpeg(picture: HTMLImageElement, limit = longest): Prom
       0.88,
     )
   })
-}
-
-/** Converts `area`, in px of the turned picture, to a cut. */
-export function toCropRegion(picture: HTMLImageElement, area: Area, degrees: number): CropRegion {
-  const { naturalWidth: wide, naturalHeight: high } = picture
-  const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]
-  return {
-    x: area.x / across,
-    y: area.y / down,
-    width: Math.min(1, area.width / across),
-    height: Math.min(1, area.height / down),
-    degrees: degrees as CropRegion['degrees'],
-  }
 }

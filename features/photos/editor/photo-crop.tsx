@@ -12,15 +12,12 @@ import {
   ZoomOut,
 } from 'lucide-react'
 import { IconButton } from '#platform/web/ui/button.tsx'
-import type { CropRegion } from '../contract.ts'
 import type { Area } from './draw.ts'
 import css from './photo.module.css'
 
 type Props = {
   url: string
   aspect: number
-  /** The cut that is currently stored, or null. */
-  cut: CropRegion | null
   onCut: (area: Area, degrees: number) => void
   /** Called when the member begins to change the cut. */
   onTouched: () => void
@@ -31,13 +28,6 @@ const largest = 4
 const step = 24
 
 const within = (value: number, max: number) => Math.min(max, Math.max(-max, value))
-
-const percent = ({ x, y, width, height }: CropRegion) => ({
-  x: x * 100,
-  y: y * 100,
-  width: width * 100,
-  height: height * 100,
-})
 
 type Shown = { media: MediaSize; frame: Size; degrees: number; scale: number }
 
@@ -52,10 +42,10 @@ function moved({ x, y }: Point, { media, frame, degrees, scale }: Shown): Point 
 }
 
 /** Lets members cut a photo by dragging and pinching, with buttons, or with the arrow keys. */
-export function PhotoCrop({ url, aspect, cut, onCut, onTouched, disabled }: Props) {
+export function PhotoCrop({ url, aspect, onCut, onTouched, disabled }: Props) {
   const [at, setAt] = useState<Point>({ x: 0, y: 0 })
   const [scale, setScale] = useState(1)
-  const [degrees, setDegrees] = useState<number>(cut?.degrees ?? 0)
+  const [degrees, setDegrees] = useState(0)
   const [media, setMedia] = useState<MediaSize | null>(null)
   const [frame, setFrame] = useState<Size | null>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -83,7 +73,6 @@ export function PhotoCrop({ url, aspect, cut, onCut, onTouched, disabled }: Prop
           aspect={aspect}
           maxZoom={largest}
           objectFit="cover"
-          {...(cut ? { initialCroppedAreaPercentages: percent(cut) } : {})}
           keyboardStep={8}
           onCropChange={setAt}
           onZoomChange={rescale}

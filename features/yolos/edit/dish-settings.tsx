@@ -9,9 +9,6 @@ import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
-import { useWaitingEntries } from '#platform/web/queue/waiting-lines.ts'
-import { useCardWithWaitingEdits, useYoloWithWaitingEdits } from '../waiting-edits.ts'
-import { isAboutOneOf } from '../waits.ts'
 import type { YoloEditName, CardYolo } from './actions.tsx'
 import css from './dish-settings.module.css'
 
@@ -27,9 +24,6 @@ type Props = {
 
 /** Settings with which a yolo's owner or an admin can change it. */
 export default function DishSettings({ card, yolo: only, reload }: Props) {
-  const unsent = useWaitingEntries().filter(
-    (entry) => entry.state === 'waiting' && isAboutOneOf(entry, only ? [only] : card.yolos),
-  )
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
@@ -52,9 +46,6 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   }
   return (
     <Stack gap={2}>
-      {unsent.length > 0 && (
-        <p className={css.unsent}>Not sent yet: {unsent.map(({ words }) => words).join('; ')}.</p>
-      )}
       <div className={css.opener}>
         <Button
           ref={opener}
@@ -77,13 +68,12 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   )
 }
 
-function Choices({ card: shown, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
+function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
   const session = useSession()
-  const { yolos, error, again } = useYolosToEdit(shown, only)
+  const { yolos, error, again } = useYolosToEdit(card, only)
   const [chosen, setChosen] = useState<number | null>(null)
   const [action, setAction] = useState<YoloEditName | null>(null)
   const yolo = yolos?.length === 1 ? yolos[0] : yolos?.find(({ id }) => id === chosen)
-  const card = useCardWithWaitingEdits(shown, yolo)
 
   if (error) return <TryAgain message={error.message} onRetry={again} />
   if (!yolos) return <Skeleton lines={2} />
@@ -122,7 +112,6 @@ function Choices({ card: shown, yolo: only, reload, onDone }: Props & { onDone: 
             card={card}
             // If no yolo is chosen, the only action is on the dish's upvotes, which doesn't depend on the yolo.
             yolo={yolo ?? yolos[0]!}
-            reload={reload}
             onClose={() => setAction(null)}
             onDone={() => {
               onDone()
@@ -162,8 +151,7 @@ function useYolosToEdit(card: Card, only: CardYolo | undefined) {
     'GET /items/:id/editable-yolos',
     shown === null ? { id: card.id } : null,
   )
-  const edited = useYoloWithWaitingEdits()
-  return { yolos: shown ?? answer.data?.map(edited), error: answer.error, again: answer.retry }
+  return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
 }
 
 function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): CardYolo[] | null {

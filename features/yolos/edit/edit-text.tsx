@@ -1,70 +1,48 @@
 import { useState } from 'react'
 import { nameKey } from '#features/items/names.ts'
+import type { Card } from '#features/items/contract.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { lengthError } from '#platform/text/characters.ts'
-import { api } from '#platform/web/api/api.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import type { YoloEditProps } from './actions.tsx'
 import { EditDialog, withdrawnText } from './edit-dialog.tsx'
-import { useSharedDishText } from './use-shared.ts'
-import { yoloKey } from '../yolo-key.ts'
 
-type TextProps = Omit<YoloEditProps, 'card' | 'yolo'> & {
-  card: Pick<YoloEditProps['card'], 'itemName'>
-  yolo: Pick<YoloEditProps['yolo'], 'id' | 'description' | 'userId' | 'userName'>
-  /** A text to begin with in place of the saved one. */
-  typed?: string
-  /** Called once the text is saved, or kept on this device to be sent. */
-  onSaved?: (description: string) => void
+/**
+ * Returns what others have on this dish ('2 other members and 5 upvotes'), or null if nothing. If others have anything
+ * on it, renaming or moving a favorite leaves the dish behind.
+ */
+export function sharedDishText({ yoloCount, upvoteCount }: Card): string | null {
+  const others = yoloCount - 1
+  const parts = [
+    others > 0 && countWithNoun(others, 'other member'),
+    upvoteCount > 0 && countWithNoun(upvoteCount, 'upvote'),
+  ].filter(Boolean)
+  return parts.length > 0 ? parts.join(' and ') : null
 }
 
-export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextProps) {
+export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
   const session = useSession()
-  // The page may be loaded again under the dialog. What it opened with is what its member saw.
+  // The page may be loaded again under the dialog.
   const [{ id, description, userName: shownName }] = useState(yolo)
-  const [text, setText] = useState(typed ?? description)
+  const [text, setText] = useState(description)
   const [userName, setUserName] = useState(shownName)
   const typesName = session.id === yolo.userId && isSpecialUser(session)
   const tooLong = lengthError(text, maxTextLength)
-  const [newText, newName] = [text.trim(), userName.trim()]
-  const shownAs = (name: string) =>
-    typesName && newName !== '' && newName !== shownName ? { userName: name } : {}
+  const newName = userName.trim()
+  const sendsName = typesName && newName !== '' && newName !== shownName
   return (
     <EditDialog
-      {...props}
-      about={yoloKey(yolo)}
-      words={`New words for ${card.itemName}`}
-      sets={{ description: newText, ...shownAs(newName) }}
-      onKept={() => onSaved?.(newText)}
+      onClose={onClose}
+      onDone={onDone}
       isChanged={text !== description || userName !== shownName}
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
-      input={
-        tooLong
-          ? null
-          : {
-              id,
-              description: text,
-              ...shownAs(newName),
-              expected: { description, ...shownAs(shownName) },
-            }
-      }
-      undo={(stood, made) =>
-        api('PUT /yolos', {
-          id,
-          description,
-          ...shownAs(shownName),
-          ...stood,
-          expected: { description: made.description },
-        })
-      }
-      saved={(edited) => {
-        onSaved?.(edited.description)
-        return 'Yolo saved.'
-      }}
+      input={tooLong ? null : { id, description: text, ...(sendsName && { userName: newName }) }}
+      saved={() => 'Yolo saved.'}
       fields={['description', 'userName']}
     >
       {(errors, clear, busy) => (
@@ -101,30 +79,20 @@ export function EditReasonDialog({ card, yolo, typed, onSaved, ...props }: TextP
   )
 }
 
-export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
+export function RenameDishDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
   const [{ itemName }] = useState(card)
   const [name, setName] = useState(itemName)
-  const yoloId = yolo.id
   const tooLong = lengthError(name, maxTextLength)
-  const shared = useSharedDishText(card)
+  const shared = sharedDishText(card)
   const isOther = nameKey(name) !== nameKey(itemName) && nameKey(name) !== ''
   return (
     <EditDialog
-      {...props}
-      about={yoloKey(yolo)}
-      words={`New name of ${itemName}: ${name.trim()}`}
-      sets={{ itemName: name.trim() }}
+      onClose={onClose}
+      onDone={onDone}
       isChanged={name !== itemName}
       title="Edit Yolo Name"
       route="PUT /yolo/name"
-      input={tooLong ? null : { yoloId, new_name: name, expected: { itemName } }}
-      undo={({ itemName: stood = itemName }, made) =>
-        api('PUT /yolo/name', {
-          yoloId,
-          new_name: stood,
-          expected: { itemName: made.itemName },
-        })
-      }
+      input={tooLong ? null : { yoloId: yolo.id, new_name: name }}
       saved={(renamed) =>
         renamed.itemName === itemName && name.trim() !== itemName
           ? 'The dish keeps its spelling, because others have it too.'
@@ -132,11 +100,7 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       }
       warning={
         shared && isOther
-          ? {
-              text: `Your favorite becomes another dish: ${shared} with ${itemName}.`,
-              keep: 'Keep this dish',
-              save: 'Save as another dish',
-            }
+          ? `Your favorite becomes another dish: ${shared} stay with ${itemName}.`
           : null
       }
       fields={['new_name']}
@@ -160,28 +124,24 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
   )
 }
 
-export function AdjustUpvotesDialog({ card, ...props }: YoloEditProps) {
-  const { id: itemId, upvoteCount } = card
-  const [before] = useState(String(upvoteCount))
+export function AdjustUpvotesDialog({ card, onClose, onDone }: YoloEditProps) {
+  const [before] = useState(String(card.upvoteCount))
   const [count, setCount] = useState(before)
   const isWhole = /^\d{1,7}$/.test(count.trim())
   return (
     <EditDialog
-      {...props}
-      about={`upvotes ${itemId}`}
-      words={`Upvotes of ${card.itemName}: ${count.trim()}`}
+      onClose={onClose}
+      onDone={onDone}
       isChanged={count !== before}
       title="Upvote Yolo"
       route="POST /items/upvote-yolo"
-      input={isWhole ? { itemId, newCount: Number(count) } : null}
-      undo={() => api('POST /items/upvote-yolo', { itemId, newCount: upvoteCount })}
+      input={isWhole ? { itemId: card.id, newCount: Number(count) } : null}
       saved={() => 'Upvotes saved.'}
       fields={['newCount']}
     >
       {(errors, clear, busy) => (
         <Field
           label="Number of upvotes"
-          hint="Don’t set dishonest votes back here: hold the members who cast them. Otherwise honest votes are missing once the others are gone."
           inputMode="numeric"
           autoComplete="off"
           value={count}

@@ -1,5 +1,5 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useVerifiedElsewhere } from '#features/accounts/sign-up/verified-elsewhere.ts'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState, useId } from 'react'
+import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { distanceAndDirectionText } from '#features/map/geometry.ts'
 import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
@@ -8,7 +8,6 @@ import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
-import { useOffline } from '#platform/web/queue/use-offline.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -18,9 +17,7 @@ import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { ChosenRestaurant, MissingRestaurant, Pin } from './draft.ts'
-import { addressWithoutLink, nameWithoutLink } from '#features/places/shared-place.ts'
 import { wizardStepPath } from './steps.ts'
-import { VerifyFirst } from './verify-first.tsx'
 
 type Props = {
   open: boolean
@@ -33,10 +30,13 @@ type Props = {
 
 /** A form for name, address and pin. The caller keeps its values. */
 export function MissingRestaurantForm({ open, city, missing, onType, onClose, onAdded }: Props) {
-  const { isLogged } = useSession()
+  const { isLogged, verified } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
-  const mustVerify = useMustVerify(open && isLogged)
-  const offline = useOffline()
+  const { data: allowance } = useLoadOnChange(
+    'GET /yolos/is-yolo-allowed',
+    open && isLogged && !verified ? {} : null,
+  )
+  const mustVerify = !verified && allowance?.restaurantAllowed === false
   const form = useId()
   const [tried, setTried] = useState(false)
   const close = () => (busy ? undefined : onClose())
@@ -50,8 +50,7 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     required: true,
     value: missing[key],
     error: tried && !missing[key].trim() ? `Please enter its ${key}.` : fields[key],
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      type({ [key]: withoutLink[key](target.value) }),
+    onChange: ({ target }: { target: HTMLInputElement }) => type({ [key]: target.value }),
   })
 
   const add = async (event: FormEvent<HTMLFormElement>) => {
@@ -83,7 +82,7 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
             BACK
           </Button>
           {isLogged && (
-            <Button type="submit" form={form} busy={busy} disabled={offline}>
+            <Button type="submit" form={form} busy={busy}>
               Add restaurant
             </Button>
           )}
@@ -92,7 +91,6 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     >
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
-          <Banner tone="warn">{offline && needsNetwork}</Banner>
           <Refusal message={refused} mustVerify={mustVerify || error?.code === 'verify_first'} />
           {existing && (
             <Button variant="secondary" onClick={() => onAdded(existing)}>
@@ -113,23 +111,6 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
   )
 }
 
-const withoutLink = { name: nameWithoutLink, address: addressWithoutLink }
-
-/** The server may know the restaurant by another name, so the wizard can't continue without the server's answer. */
-const needsNetwork =
-  'Adding a restaurant needs a network. What you type stays on this device until then.'
-
-/**
- * Whether the member must verify their e-mail before they may add a restaurant. The server is asked again when they
- * return to this tab.
- */
-function useMustVerify(asks: boolean): boolean {
-  const { data, retry } = useLoadOnChange('GET /yolos/is-yolo-allowed', asks ? {} : null)
-  const mustVerify = data?.restaurantAllowed === false
-  useVerifiedElsewhere(mustVerify, retry)
-  return mustVerify
-}
-
 /** Says why the restaurant can't be added. Shown at the top of the form, and focused after a refusal. */
 function Refusal({ message, mustVerify }: { message: string | null; mustVerify: boolean }) {
   const box = useRef<HTMLDivElement>(null)
@@ -141,7 +122,9 @@ function Refusal({ message, mustVerify }: { message: string | null; mustVerify: 
   return (
     <div ref={box} tabIndex={-1}>
       {mustVerify ? (
-        <VerifyFirst>To add a restaurant now, you must verify by e-mail first.</VerifyFirst>
+        <VerifyNotice lead="To add a restaurant now, you must verify by e-mail first.">
+          Open the link that we sent; what you typed stays here.
+        </VerifyNotice>
       ) : (
         <Banner tone="bad">{message}</Banner>
       )}
@@ -185,7 +168,6 @@ function PinChoice({ pin, city, onPin }: PinProps) {
 
 function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
-  if (pin.fromFile) return 'Its pin is where your file has it.'
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
   if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
   const way = distanceAndDirectionText(city, pin, unit)

@@ -1,127 +1,91 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import type { Draft } from './draft.ts'
 
+type Facts = { draft: Draft; hasCity: boolean }
+type State = {
+  /** Whether it has what the steps after it need. */
+  isAnswered: (facts: Facts) => boolean
+  /** Whether this draft passes it over. */
+  isLeftOut?: (draft: Draft) => boolean
+}
+
+const isAlways = () => true
+const asksForTags = ({ categoryId }: Draft) =>
+  Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
+
 /**
- * The steps by their names in addresses (`?step=name`). The screens of `name`, `item` and `yolo` ask for a restaurant,
- * a dish and a review.
+ * The steps in their order, by their names in addresses (`?step=name`). Those of `name`, `item` and `yolo` ask for a
+ * restaurant, a dish and a review. `login` is only shown to a visitor who saves.
  */
-export const steps = [
-  'city',
-  'name',
-  'category',
-  'item',
-  'tags',
-  'yolo',
-  'upload',
-  'login',
-  'done',
-  // The quick way: a photo, a restaurant nearby, and one of its dishes.
-  'photo',
-  'near',
-  'menu',
-] as const
-export type Step = (typeof steps)[number]
+const states = {
+  // Once a restaurant is chosen, no city is needed to search in.
+  city: {
+    isAnswered: ({ draft, hasCity }) => hasCity || Boolean(draft.around ?? draft.restaurant),
+  },
+  name: { isAnswered: ({ draft }) => draft.restaurant !== null },
+  category: { isAnswered: ({ draft }) => draft.categoryId !== null },
+  item: { isAnswered: ({ draft }) => draft.itemName.trim() !== '' },
+  tags: { isAnswered: isAlways, isLeftOut: (draft) => !asksForTags(draft) },
+  yolo: { isAnswered: ({ draft }) => draft.saved !== null },
+  upload: { isAnswered: isAlways },
+  done: { isAnswered: isAlways },
+} satisfies Record<string, State> as Record<OrderedStep, State>
 
-export const stepFromQuery = (params: URLSearchParams): Step =>
-  steps.find((step) => step === params.get('step')) ?? 'city'
+type OrderedStep = 'city' | 'name' | 'category' | 'item' | 'tags' | 'yolo' | 'upload' | 'done'
+export type Step = OrderedStep | 'login'
 
-/** Whether a name from the address is an existing step. */
-export const isStep = (name: string | null): name is Step => steps.some((step) => step === name)
+const order = Object.keys(states) as OrderedStep[]
+/** The steps with a number, up to saving. */
+const numbered = order.slice(0, order.indexOf('upload'))
+
+export const stepFromQuery = (params: URLSearchParams): Step => {
+  const name = params.get('step')
+  return name === 'login' ? name : (order.find((step) => step === name) ?? 'city')
+}
 
 /** Query parameter in the address of the first step that is shown if the wizard continues a draft. */
 export const continuedDraftParam = 'goes=on'
 
-/** Notes in a step's address about what was shared: no place could be read from it, its photo is missing, or here. */
-const notes = ['unread', 'photo-lost', 'photo-shared'] as const
-export type StepNote = (typeof notes)[number]
-export const noteOf = (params: URLSearchParams): StepNote | null =>
-  notes.find((note) => note === params.get('note')) ?? null
+export const wizardStepPath = (step: Step, goesOn = false) =>
+  `/add-yolo?step=${step}${goesOn ? `&${continuedDraftParam}` : ''}`
 
-export const wizardStepPath = (step: Step, goesOn = false, note?: StepNote) =>
-  `/add-yolo?step=${step}${goesOn ? `&${continuedDraftParam}` : ''}${note ? `&note=${note}` : ''}`
+const shown = (steps: OrderedStep[], draft: Draft) =>
+  steps.filter((step) => !states[step].isLeftOut?.(draft))
 
-type Way = Pick<Draft, 'categoryId'> & Partial<Pick<Draft, 'quick' | 'itemId' | 'fromMenu'>>
-
-/**
- * The steps of the quick way. A dish that is chosen from the menu is saved at once. The steps after `menu` are for a
- * dish that isn't in the menu.
- */
-const quickSteps: readonly Step[] = ['photo', 'near', 'menu', 'category', 'item', 'yolo']
-
-/** Whether a step belongs only to the quick way. */
-export const isQuickStep = (step: Step) => step === 'photo' || step === 'near' || step === 'menu'
-
-const asksForTags = ({ categoryId }: Way) =>
-  Boolean(categoryId && categoryById(categoryId)?.tagsInWizard)
-
-/** All numbered steps, up to saving. */
-export const numberedSteps: readonly Step[] = steps.slice(0, steps.indexOf('upload'))
-
-/** The steps that this draft goes through, quick or numbered. Drinks and fast food skip the tags step. */
-export const stepsOf = (draft: Way): readonly Step[] =>
-  draft.quick ? quickSteps : numberedSteps.filter((step) => step !== 'tags' || asksForTags(draft))
-
-/**
- * Returns a step's number and, once the category has decided it, the total. Null on the quick way, and for a step
- * without a number.
- */
-export function progressOf(step: Step, draft: Way) {
-  if (draft.quick) return null
-  const way = stepsOf(draft)
-  const at = way.indexOf(step) + 1
+/** Returns a step's number and, once the category has decided it, the total. Null for a step without a number. */
+export function progressOf(step: Step, draft: Draft) {
+  const way = shown(numbered, draft)
+  const at = way.indexOf(step as OrderedStep) + 1
   if (at === 0) return null
-  return { at, of: at > way.indexOf('category') + 1 ? way.length : null }
-}
-
-export const nextStep = (step: Step, draft: Way): Step => {
-  // On the quick way, the search by name can replace the list of restaurants nearby.
-  if (draft.quick && step === 'name') return 'menu'
-  if (draft.quick && step === 'city') return 'name'
-  const way = stepsOf(draft)
-  return way[way.indexOf(step) + 1] ?? 'yolo'
-}
-
-/** Returns the step that BACK leads to, or null to leave the wizard. */
-export const previousStep = (step: Step, draft: Way): Step | null => {
-  if (step === 'login') return 'yolo'
-  if (draft.quick && (step === 'name' || step === 'city')) return 'near'
-  if (draft.quick && step === 'yolo' && draft.itemId && draft.fromMenu) return 'menu'
-  const way = stepsOf(draft)
-  return way[way.indexOf(step) - 1] ?? null
-}
-
-/**
- * Returns the step at which a draft was left, or the one to show instead. One that doesn't say, or that was left on the
- * way to logging in, is continued at the last.
- */
-export function leftOffStep(facts: Facts): Step {
-  const { draft } = facts
-  const isOnWay = draft.step !== null && stepsOf(draft).includes(draft.step)
-  return reachableStep(isOnWay ? draft.step! : 'yolo', facts)
-}
-
-type Facts = { hasCity: boolean; draft: Draft }
-
-const openQuickStep = (step: Step, { restaurant }: Draft) =>
-  step === 'menu' && !restaurant ? 'near' : step
-
-/** Returns the step itself, or the one to show instead, such as an earlier one that is still open. */
-export function reachableStep(step: Step, { hasCity, draft }: Facts): Step {
-  if (isQuickStep(step)) return openQuickStep(step, draft)
-  // A photo has already been added, so this step is done.
-  if (step === 'upload' && draft.saved?.photographed) return 'done'
-  if (step === 'upload' || step === 'done')
-    return draft.saved ? step : reachableStep('yolo', { hasCity, draft })
-  const isPlaced = hasCity || draft.around !== null
-  const has: Partial<Record<Step, boolean>> = {
-    // Once a restaurant is chosen, no city is needed to search in.
-    city: isPlaced || (draft.restaurant !== null && step !== 'name'),
-    name: draft.restaurant !== null,
-    category: draft.categoryId !== null,
-    item: draft.itemName.trim() !== '',
+  return {
+    at,
+    of: draft.categoryId !== null && at > way.indexOf('category') + 1 ? way.length : null,
   }
-  const before = steps.slice(0, steps.indexOf(step))
-  const missing = before.find((earlier) => has[earlier] === false)
+}
+
+export const numberedSteps = numbered.length
+
+/** Returns the step that NEXT (1) or BACK (-1) leads to, or null at an end of the wizard. */
+export function neighborOf(step: Step, draft: Draft, by: 1 | -1): Step | null {
+  if (step === 'login') return 'yolo'
+  const way = shown(order, draft)
+  return way[way.indexOf(step) + by] ?? null
+}
+
+/** Returns the step itself, or the one to show instead because it isn't answered yet. */
+export function reachableStep(step: Step, facts: Facts): Step {
+  const at = step === 'login' ? 'yolo' : step
+  const missing = order.slice(0, order.indexOf(at)).find((earlier) => {
+    // The restaurant is looked for around a place.
+    if (step === 'name' && !facts.hasCity && !facts.draft.around) return true
+    return !states[earlier].isAnswered(facts)
+  })
   if (missing) return missing
-  return step === 'tags' && !asksForTags(draft) ? 'yolo' : step
+  return at === step && states[at].isLeftOut?.(facts.draft) ? 'yolo' : step
+}
+
+/** Returns the first step that still asks something, for a draft that is begun with what is known. */
+export function firstOpenStep(facts: Facts): Step {
+  const open = order.find((step) => !states[step].isAnswered(facts)) ?? 'done'
+  return open === 'yolo' ? reachableStep('tags', facts) : open
 }

@@ -15,10 +15,8 @@ import {
   RawResponse,
   type Handler,
   type RequestFacts,
-  type RunWithContent,
   type Viewer,
 } from './handler.ts'
-import { idempotencyKey, type IdempotentRunner } from './idempotency.ts'
 import { validateInput } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { databaseUnavailable } from '../probe.ts'
@@ -63,7 +61,6 @@ export function dispatcher(
   log: Logger,
   strict: boolean,
   actingRecorder?: ActingRecorder,
-  runOnce?: IdempotentRunner,
 ): Dispatcher {
   const byRoute = new Map<string, Handler>()
   for (const handler of handlers) {
@@ -99,14 +96,13 @@ export function dispatcher(
     input: Record<string, unknown>,
     viewer: Viewer | null,
     request: RequestFacts,
-    withContent: RunWithContent,
   ): Promise<unknown> {
     const { call } = handler
     let ended: ((outcome: string) => Promise<void>) | undefined
     try {
       if (viewer && viewer.actingUserId !== null && changesState(call))
         ended = await actingRecorder?.(call, input, viewer)
-      const answer = present(handler, await handler.run({ input, viewer, request, withContent }))
+      const answer = present(handler, await handler.run({ input, viewer, request }))
       await ended?.('done')
       return answer
     } catch (error) {
@@ -123,21 +119,8 @@ export function dispatcher(
       const handler = byRoute.get(route)
       if (!handler) throw new Error(`There is no call ${route}.`)
       const checked = validateInput(handler.call, input)
-      const key = idempotencyKey(handler.call, request.idempotencyKey)
       if (viewer) checkCaller(handler.call, checked, viewer)
-      const { call } = handler
-      const { withoutPermit } = request
-      const once = <T>(content: string | null, work: () => Promise<T>) =>
-        key && viewer && runOnce
-          ? (runOnce(
-              { call, viewer, key, input: checked, content, withoutPermit },
-              work,
-            ) as Promise<T>)
-          : work()
-      // The content of an upload is known only after its handler has read it.
-      if (call.consumes === 'multipart/form-data')
-        return runAs(handler, checked, viewer, request, once)
-      return once(null, () => runAs(handler, checked, viewer, request, once))
+      return runAs(handler, checked, viewer, request)
     },
   }
 }

@@ -4,8 +4,6 @@ import {
   badInput,
   internalError,
   type RefusalKind,
-  idempotencyKeyInUse,
-  idempotencyKeyReused,
   notJson,
   notLoggedIn,
   notYours,
@@ -14,7 +12,6 @@ import {
   tooManyRequests,
   unavailable,
 } from '#platform/contract/failure.ts'
-import { supportsIdempotencyKey } from './idempotency.ts'
 
 /** Returns the failures of a call: those it declares and those implied by its method, access, limit and input. */
 export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[] {
@@ -25,7 +22,6 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
   if (isForAdmins || call.unsafeGet || !call.fromAnySite) failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
   if (call.refusedWhenTakenDown) failures.push(takenDown)
-  if (supportsIdempotencyKey(call)) failures.push(idempotencyKeyInUse, idempotencyKeyReused)
   if (!call.route.startsWith('GET ')) failures.push(tooLarge, unsupportedMediaType(call))
   return failures
 }

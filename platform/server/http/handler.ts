@@ -31,8 +31,6 @@ export type RequestFacts = {
   /** The Range header: the bytes that the client wants of a file. If-Range is the ETag that the file must have. */
   range?: string | undefined
   ifRange?: string | undefined
-  /** The header as the client sent it; `idempotency.ts` validates it. */
-  idempotencyKey?: string | undefined
   /** The request to read an upload or form from, for a call that `consumes` one. */
   form: unknown
   /** Aborted when the client disconnects. */
@@ -56,18 +54,10 @@ export class RawResponse {
   }
 }
 
-/**
- * For calls that read an uploaded file themselves. Runs `work`, the rest of the write, or returns the stored answer
- * if the same write was sent before under the same idempotency key. `content` identifies the content, for example by
- * its hash.
- */
-export type RunWithContent = <T>(content: string, work: () => Promise<T>) => Promise<T>
-
 export type Context<C> = {
   input: ParsedInputOf<C>
   viewer: 'anyone' extends AccessOf<C> ? Viewer | null : Viewer
   request: RequestFacts
-  withContent: RunWithContent
 }
 
 export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }

@@ -222,7 +222,6 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
     ifNoneMatch: request.headers['if-none-match'],
     range: request.headers.range,
     ifRange: request.headers['if-range'] as string | undefined,
-    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
     form: request,
     withoutPermit: (work) => work(),
     // Created only when a handler reads it, because it costs as much as the rest of a short call.

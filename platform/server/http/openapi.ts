@@ -3,7 +3,6 @@ import type { Access, AnyCall } from '#platform/contract/call.ts'
 import type { RefusalKind } from '#platform/contract/failure.ts'
 import type { FeatureCalls } from '../feature.ts'
 import { possibleRefusals } from './failures-of.ts'
-import { supportsIdempotencyKey } from './idempotency.ts'
 import { pathParameterNames } from './path-names.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -96,13 +95,12 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
       required: inPath.has(name) || (required.has(name) && method === 'GET'),
       schema,
     }))
-  const headers = supportsIdempotencyKey(call) ? [keyHeader] : []
   const body = properties.filter(([name]) => !inPath.has(name))
   if (call.consumes === 'multipart/form-data') body.push(upload)
   return {
     summary: call.summary,
     security: call.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    ...(parameters.length + headers.length > 0 ? { parameters: [...parameters, ...headers] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(method !== 'GET' && body.length
       ? {
           requestBody: {
@@ -113,15 +111,6 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
         }
       : {}),
   }
-}
-
-const keyHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'The same request with the same key is done once and answered alike for 24 hours; with another body it is refused (`key_reused`).',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
 }
 
 /** Schema of the file field in a multipart form. */

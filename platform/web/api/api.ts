@@ -1,6 +1,4 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
-import { recordChange } from '../navigation/recent-change.ts'
-import { asOfHeader, noteAge } from '../page-age.ts'
 import { serverFaultText } from './status-text.ts'
 import { endRefusedSession, session } from '../session/session.ts'
 
@@ -11,8 +9,6 @@ export type ApiOptions = {
    * `bodyList`).
    */
   body?: unknown
-  /** The Idempotency-Key of a write. A write sent again with the same key isn't made twice (rules: keys of writes). */
-  key?: string
   /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
   patience?: number
   /** True to send the call to its end even if the page is left. Browsers do that for bodies of up to 64 KB in all. */
@@ -55,8 +51,12 @@ export class ApiError extends Error {
 }
 
 /** Returns the error for a server that can't be reached. */
-export const offlineError = () =>
-  new ApiError(0, 'offline', 'We can’t reach the server. Check your connection and try again.')
+export const offlineError = () => new ApiError(0, 'offline', 'No connection. Try again.')
+
+/** Returns whether a call failed because the server wasn't reached: no connection, or an error page of a proxy. */
+export const isUnreachable = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.code === 'offline' || (error.code === 'broken' && [502, 503, 504].includes(error.status)))
 
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError
@@ -128,13 +128,12 @@ export const requestJson = (method: string, address: string, options: ApiOptions
 export async function sendRequest<T>(
   method: string,
   address: string,
-  { signal, body: given, key, patience, ...sending }: ApiOptions,
+  { signal, body: given, patience, ...sending }: ApiOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
   if (token) headers.authorization = `Bearer ${token}`
-  if (key) headers['idempotency-key'] = key
 
   const isForm = given instanceof FormData
   if (given !== undefined && !isForm) headers['content-type'] = 'application/json'
@@ -155,11 +154,7 @@ export async function sendRequest<T>(
     if (signal?.aborted) throw error
     throw offlineError()
   }
-  if (response.ok && answer !== null) {
-    noteAge(response.headers.get(asOfHeader))
-    if (method !== 'GET') recordChange()
-    return answer as T
-  }
+  if (response.ok && answer !== null) return answer as T
   const error = refused(response, answer)
   if (error.status === 401 && error.code === 'not_logged_in')
     endRefusedSession(token, method !== 'GET')

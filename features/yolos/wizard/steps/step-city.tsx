@@ -1,4 +1,3 @@
-import { useLocation, useNavigate } from 'react-router'
 import { chooseCity } from '#features/accounts/profile/location.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
@@ -8,13 +7,12 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
+import { useLocation, useNavigate } from 'react-router'
 import { changeDraft, chooseRestaurant } from '../draft.ts'
 import { wizardStepPath } from '../steps.ts'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
-import { PhotoFirst } from './photo-first.tsx'
 
-/** The first step if no city is known. Otherwise the restaurant search shows the city, and BACK leads here. */
 export function CityStep() {
   const place = useStored(chosenCity)
   const { go, next } = useSteps()
@@ -33,7 +31,6 @@ export function CityStep() {
           )}
           {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
           <ChangeCityButton onChanged={() => go('name', true)} />
-          <PhotoFirst />
         </div>
       </Panel>
     </WizardStep>

@@ -4,7 +4,6 @@ import { singularNoun } from '#domain/vocabulary/category-nouns.ts'
 import type * as itemCalls from '#features/items/contract.ts'
 import { isSimilarName, nameKey } from '#features/items/names.ts'
 import { SimilarDishes } from '#features/items/similar/similar-dishes.tsx'
-import { answerInTime } from '#features/offline/answer-or-kept.ts'
 import { lengthError } from '#platform/text/characters.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
@@ -14,15 +13,8 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import {
-  useCallOffDeletions,
-  useChoosable,
-  waitingDeletionsOfDish,
-} from '../../waiting-deletion.ts'
-import { currentDraft, setItemName, useDraft } from '../draft.ts'
+import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
-import { QuotaNotice } from '../quota-filled.tsx'
-import { isWizardShown } from '../saved-elsewhere.ts'
 import css from '../wizard.module.css'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
@@ -36,53 +28,49 @@ export function DishStep() {
   const { items } = useScreenData<typeof loadWizard>()
   const { restaurant, categoryId, itemId, itemName } = useDraft()
   const { next } = useSteps()
-  const choosable = useChoosable()
-  const callOff = useCallOffDeletions()
   const [offered, setOffered] = useState<OfferedItem[]>([])
   const { load, busy } = useLoad('GET /restaurant-items')
   if (!restaurant || !categoryId) return null
 
   const { placeId } = restaurant
-  const itemsHere: OfferedItem[] = (items?.data ?? []).map(choosable)
+  const itemsHere: OfferedItem[] = items?.data ?? []
   const name = itemName.trim()
   const same = itemsHere.find((item) => nameKey(item.itemName) === nameKey(name))
   const tooLong = lengthError(name, maxTextLength)
   const wrong = tooLong ?? (same?.used ? 'This is one of your favorites already.' : null)
 
-  const choose = async (item: OfferedItem) => {
+  const choose = (item: OfferedItem) => {
     setOffered([])
-    if (await callOff(waitingDeletionsOfDish(item.id), item.itemName)) return
-    setItemName(item.itemName, item.id)
+    changeDraft({ itemName: item.itemName, itemId: item.id })
     next()
   }
   const goOn = async (event: FormEvent) => {
     event.preventDefault()
     if (wrong || !name || busy) return
-    if (itemId) return (await callOff(waitingDeletionsOfDish(itemId), name)) || next()
+    if (itemId) return next()
     if (same) return choose(same)
     const near = itemsHere.filter((item) => isSimilarName(item.itemName, name))
     if (near.length > 0) return setOffered(near)
-    // Someone might have added the dish meanwhile. If this fails or takes long, the server still checks when saving.
-    const answer = await answerInTime(load({ placeId, itemName: name, category: categoryId }))
-    if (!answer && !(isWizardShown() && currentDraft().step === 'item')) return
-    const there = refusalDetails(answer?.error, 'GET /restaurant-items', 'item_exists')?.item
-    if (there) setOffered([choosable(there)])
+    // Someone might have added the dish meanwhile. If this fails, the server still checks when saving.
+    const { error } = await load({ placeId, itemName: name, category: categoryId })
+    const there = refusalDetails(error, 'GET /restaurant-items', 'item_exists')?.item
+    if (there) setOffered([there])
     else next()
   }
   return (
     <form noValidate onSubmit={(event) => void goOn(event)}>
       <WizardStep
         title={`Which ${singularNoun(categoryId)} at ${restaurant.name}?`}
-        next={name && <NextButton busy={busy} />}
+        next={
+          name && (
+            <Button type="submit" busy={busy}>
+              NEXT
+            </Button>
+          )
+        }
       >
-        <QuotaNotice />
         <TryAgain message={items?.error} />
-        <KnownItems
-          items={itemsHere}
-          fromDevice={items?.fromDevice}
-          chosen={itemId}
-          onChoose={choose}
-        />
+        <KnownItems items={itemsHere} chosen={itemId} onChoose={choose} />
         <Field
           label="NAME OF MENU ITEM?"
           limit={maxTextLength}
@@ -91,14 +79,13 @@ export function DishStep() {
           enterKeyHint="next"
           value={itemName}
           error={wrong}
-          onChange={({ target }) => setItemName(target.value)}
+          onChange={({ target }) => changeDraft({ itemName: target.value, itemId: null })}
         />
         <SimilarDishes
           placeId={placeId}
           category={categoryId}
           typed={itemId || tooLong || name.length < least ? null : name}
           onTake={choose}
-          offered={choosable}
         />
       </WizardStep>
       <SameDish
@@ -115,27 +102,18 @@ export function DishStep() {
   )
 }
 
-const NextButton = ({ busy }: { busy: boolean }) => (
-  <Button type="submit" busy={busy}>
-    NEXT
-  </Button>
-)
-
 type KnownProps = {
   items: OfferedItem[]
-  /** True if they are those that this device keeps. */
-  fromDevice: boolean | undefined
   chosen: number | null
   onChoose: (item: OfferedItem) => void
 }
 
-function KnownItems({ items, fromDevice, chosen, onChoose }: KnownProps) {
+function KnownItems({ items, chosen, onChoose }: KnownProps) {
   if (items.length === 0) return null
-  const title = fromDevice ? 'From this device' : 'On the list already'
   return (
     <section className={css.choices}>
-      <h2>{title}</h2>
-      <Chips label={title}>
+      <h2>On the list already</h2>
+      <Chips label="On the list already">
         {items.map((item) => (
           <Chip
             key={item.id}

@@ -1,70 +1,49 @@
-import { type RefObject, useCallback, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { type Ref, useRef, useState } from 'react'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { useVerifiedElsewhere } from '#features/accounts/sign-up/verified-elsewhere.ts'
+import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { lengthError } from '#platform/text/characters.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { useIsDeletionWaiting } from '../../waiting-deletion.ts'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
-import { type ExistingYolo, ReplaceYoloChoice, WhatGoes } from '../quota-filled.tsx'
-import { existingYolo, isDraftsDish, SavedAlready } from '../saved-already.tsx'
-import { useSave } from '../use-save.ts'
-import { VerifyFirst } from '../verify-first.tsx'
+import { ReplaceYoloChoice } from '../quota-filled.tsx'
+import { type ExistingYolo, useSave } from '../use-save.ts'
 import css from '../wizard.module.css'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
 export function ReviewStep() {
-  const { allowance, filled } = useScreenData<typeof loadWizard>()
-  const { restaurant, categoryId, itemName, description, quick } = useDraft()
+  const { allowance } = useScreenData<typeof loadWizard>()
+  const { restaurant, categoryId, itemName, description } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
-  const { save, busy, error, standing: refusedFor, forget } = useSave()
-  const mayBeOneOf = useMayBeOneOf(filled)
-  const { standing, deleted } = useUndeleted(refusedFor ?? (mayBeOneOf ? null : filled))
-  const isRefused = allowance?.data?.allowed === false
-  const mustVerify = isRefused || refusalDetails(error, 'POST /yolos', 'verify_first') !== null
-  const saved = existingYolo(error)
-  const [chosen, setChosen] = useState<ExistingYolo | null>(null)
-  // What they have deleted already makes room, unless they choose another.
-  const out = standing?.find(({ id }) => id === chosen?.id) ?? deleted
+  const { save, busy, error, filled, forget } = useSave()
+  const [out, setOut] = useState<ExistingYolo | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const { revalidate } = useRevalidator()
-  const ask = useCallback(() => void revalidate(), [revalidate])
-  useVerifiedElsewhere(isRefused, ask)
-
+  const mustVerify = useMustVerify(allowance?.data?.allowed, error)
+  const existing = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
   const review = useRef<HTMLTextAreaElement>(null)
-  // The error is shown below the field, which can be out of view when the member taps the button at the bottom.
-  const showReview = () => {
-    review.current?.focus({ preventScroll: true })
-    review.current?.parentElement?.lastElementChild?.scrollIntoView({ block: 'center' })
-  }
   const choices = useRef<HTMLDivElement>(null)
+
   const submit = async () => {
-    if (standing && !out) {
+    if (filled && !out) {
       setMissing(true)
-      choices.current?.querySelector('input')?.focus()
-      return
+      return choices.current?.querySelector('input')?.focus()
     }
-    if (lengthError(description, maxTextLength)) return showReview()
+    if (lengthError(description, maxTextLength)) return review.current?.focus()
     if (!isLogged) return go('login')
-    const done = await save(out ?? undefined)
-    // Without the yolo's id (if a response was lost) no photo can be added, unless the yolo waits on this device. A
-    // photo that was taken before is sent from the last page. The history entry is replaced, so that BACK doesn't
-    // return to a form that was already sent.
-    if (done) go((done.id || done.waits !== undefined) && !quick ? 'upload' : 'done', true)
+    // The history entry is replaced, so that BACK doesn't return to a form that was already sent.
+    if (await save(out)) go('upload', true)
   }
-  const saveButton = !mustVerify && !saved && (
+  const saveButton = !mustVerify && !existing && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
       Save Yolo
     </Button>
@@ -77,63 +56,58 @@ export function ReviewStep() {
           {restaurant?.name} · {categoryById(categoryId ?? 0)?.name}
         </p>
       </Panel>
-      {mustVerify && <VerifyFirst />}
-      {standing && (
+      {mustVerify && (
+        <VerifyNotice lead="Saving is allowed, but you must verify by e-mail first.">
+          Open the link that we sent; what you typed stays here.
+        </VerifyNotice>
+      )}
+      {filled && (
         <ReplaceYoloChoice
           ref={choices}
-          yolos={standing}
+          yolos={filled}
           itemName={itemName.trim()}
           out={out}
           isMissing={isMissing}
-          onChoose={(one) => {
-            setChosen(one)
+          onChoose={(chosen) => {
+            setOut(chosen)
             forget()
           }}
           onOther={() => go('category')}
         />
       )}
-      <Problem error={error} isSaid={mustVerify} />
-      <ReviewFields review={review} busy={busy} error={error} onChange={forget} />
-      <WhatGoes out={out} />
+      {existing && <Existing yolo={existing} />}
+      <Banner tone="bad">{!mustVerify && !existing && problemText(error)}</Banner>
+      <ReviewFields ref={review} busy={busy} error={error} onChange={forget} />
     </WizardStep>
   )
 }
 
-/**
- * Whether the draft's dish is one of the three, or may be, since the draft was sent before. The save finds that out, so
- * the member isn't asked first which favorite to replace.
- */
-function useMayBeOneOf(three: ExistingYolo[] | null): boolean {
-  const draft = useDraft()
-  const [wasSent] = useState(draft.sent)
-  const { categoryId } = draft
-  const isOne = (one: ExistingYolo) => isDraftsDish({ ...one, id: one.itemId, categoryId }, draft)
-  return wasSent || Boolean(three?.some(isOne))
+/** Returns whether an unverified member, who has one favorite already, must verify before they save another one. */
+function useMustVerify(allowed: boolean | undefined, error: ApiError | null): boolean {
+  const { isLogged, verified } = useSession()
+  const isRefused = refusalDetails(error, 'POST /yolos', 'verify_first') !== null
+  return isLogged && !verified && (allowed === false || isRefused)
 }
 
-/**
- * Returns the favorites one of which the new one replaces, and which of them the member has deleted already, if that
- * waits on the device. Once it doesn't any more, because it was sent or called off, nothing is asked until the server
- * says again that the category is full.
- */
-function useUndeleted(list: ExistingYolo[] | null) {
-  const isDeleted = useIsDeletionWaiting()
-  const deleted = list?.find(isDeleted) ?? null
-  const [waitedIn, setWaitedIn] = useState<ExistingYolo[] | null>(null)
-  if (deleted && waitedIn !== list) setWaitedIn(list)
-  const isOver = list !== null && waitedIn === list && !deleted
-  return { standing: isOver ? null : list, deleted }
-}
-
-/** Says why the save was refused, unless it `isSaid` already that the member must verify first. */
-function Problem({ error, isSaid }: { error: ApiError | null; isSaid: boolean }) {
-  const saved = existingYolo(error)
-  if (isSaid) return null
-  return saved ? <SavedAlready yolo={saved} /> : <Banner tone="bad">{problemText(error)}</Banner>
-}
+const Existing = ({
+  yolo: { itemId, itemName },
+}: {
+  yolo: { itemId: number; itemName: string }
+}) => (
+  <Banner
+    tone="warn"
+    action={
+      <LinkButton variant="secondary" size="small" to={`/dish/${itemId}`}>
+        See it
+      </LinkButton>
+    }
+  >
+    {itemName} is one of your favorites already.
+  </Banner>
+)
 
 type ReviewProps = {
-  review: RefObject<HTMLTextAreaElement | null>
+  ref: Ref<HTMLTextAreaElement>
   /** True while the draft is being saved, without what would be typed now. */
   busy: boolean
   error: ApiError | null
@@ -141,17 +115,17 @@ type ReviewProps = {
   onChange: () => void
 }
 
-function ReviewFields({ review, busy, error, onChange }: ReviewProps) {
+function ReviewFields({ ref, busy, error, onChange }: ReviewProps) {
   const { description, userName } = useDraft()
   const session = useSession()
   const change = (key: 'description' | 'userName', value: string) => {
-    changeDraft({ [key]: value, sent: false })
+    changeDraft({ [key]: value })
     if (error?.fields[key]) onChange()
   }
   return (
     <>
       <TextArea
-        ref={review}
+        ref={ref}
         label="Your review"
         optional
         placeholder="Tell us why you love it!"
@@ -178,10 +152,9 @@ function ReviewFields({ review, busy, error, onChange }: ReviewProps) {
   )
 }
 
-/** Returns the error's text, or null if a field already shows it. */
+/** Returns the error's text, or null if a field or the choice which favorite goes already shows it. */
 function problemText(error: ApiError | null) {
   if (!error || error.fields.description || error.fields.userName) return null
-  // The question which favorite to replace says it already.
   if (refusalDetails(error, 'POST /yolos', 'quota_filled')) return null
   return Object.values(error.fields)[0] ?? error.message
 }

@@ -1,6 +1,5 @@
 import TagPanel from '#features/categories/tag-panel.tsx'
 import { changeDraft, useDraft } from '../draft.ts'
-import { QuotaNotice } from '../quota-filled.tsx'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 import css from '../wizard.module.css'
 
@@ -10,14 +9,13 @@ export function TagsStep() {
   if (!categoryId) return null
   return (
     <WizardStep title="Which tags fit it?" next={<NextButton onClick={next} />}>
-      <QuotaNotice />
       <p className={css.muted}>
         Tags help others find {itemName.trim()}. Choose as many as fit, or none.
       </p>
       <TagPanel
         category={categoryId}
         chosen={tags}
-        onChange={(chosen) => changeDraft({ tags: chosen, sent: false })}
+        onChange={(chosen) => changeDraft({ tags: chosen })}
       />
     </WizardStep>
   )

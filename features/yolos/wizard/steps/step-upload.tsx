@@ -1,50 +1,34 @@
 import { usePhotoEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useBack } from '#platform/web/ui/overlay/close-on-back.ts'
-import { changeDraft, useDraft, type SavedYolo } from '../draft.ts'
-import { UndoReplace } from '../quota-filled.tsx'
+import { changeDraft, useDraft } from '../draft.ts'
 import css from '../wizard.module.css'
-import { useIsAskedAbout } from '../sent-save.ts'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
 /** Offers to add a photo to the favorite, which is already saved. */
 export function UploadStep() {
-  const { saved } = useDraft()
+  const { saved, photo } = useDraft()
   const { go } = useSteps()
-  const isAskedAbout = useIsAskedAbout(saved)
-  const done = () => go('done', true)
+  const done = () => {
+    changeDraft({ photo: null })
+    go('done', true)
+  }
   const { body, actions, leave } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
-    itemName: saved?.itemName ?? '',
-    after: saved?.waits,
-    onSaved() {
-      if (saved) changeDraft({ saved: { ...saved, photographed: true } })
-      done()
-    },
+    begin: photo,
+    onChosen: (chosen) => changeDraft({ photo: chosen }),
+    onSaved: done,
     onLeave: done,
   })
   // The form before this step is sent, so Back leads on to what tells that the favorite is saved.
   useBack(leave)
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
-      <Banner tone={isAskedAbout ? 'warn' : 'good'}>
-        {saved && savedText(saved, isAskedAbout)}
+      <Banner tone="good">
+        {saved && `${saved.itemName} is saved. Add a photo to make others hungry, now or later.`}
       </Banner>
-      {saved && <UndoReplace saved={saved} />}
       {body}
-      <p className={css.leaving}>
-        DON’T SAVE leaves out only the photo: your favorite{' '}
-        {saved?.waits === undefined ? 'is saved' : 'stays'}.
-      </p>
+      <p className={css.leaving}>DON’T SAVE leaves out only the photo: your favorite is saved.</p>
     </WizardStep>
   )
-}
-
-function savedText({ itemName, waits }: SavedYolo, isAskedAbout: boolean): string {
-  if (waits === undefined)
-    return `${itemName} is saved. Add a photo to make others hungry, now or later.`
-  const how = isAskedAbout
-    ? 'couldn’t be saved, and needs your answer'
-    : 'is kept on this device and sent once Yolo is open with a network'
-  return `${itemName} ${how}. A photo goes with it.`
 }

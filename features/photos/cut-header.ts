@@ -1,2 +1,0 @@
-/** The header that names the part to show of a picture that is sent whole. */
-export const cutHeader = 'Picture-Cut'

@@ -1,3 +1,0 @@
-import { uploadHeavyPictures } from './heavy-pictures.testing.ts'
-
-await uploadHeavyPictures({ all: true })
