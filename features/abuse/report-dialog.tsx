@@ -11,7 +11,7 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { countCharacters } from '#platform/text/characters.ts'
 import { maxReportLength, type AbuseKind, type ReportReason } from './limits.ts'
 import { setLocalReport } from './reported.ts'
-import { useWithdrawReport, } from './use-take-back.ts'
+import { useWithdrawReport } from './use-take-back.ts'
 
 /** Something that can be reported, and what to call it. */
 export type Reportable = { kind: AbuseKind; id: number; words: string }

@@ -5,12 +5,7 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import {
-  logout,
-  noEmail,
-  resendVerification,
-  showSavePermissions,
-} from './contract.ts'
+import { logout, noEmail, resendVerification, showSavePermissions } from './contract.ts'
 import { emailHandlers } from './credentials/email.server.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers, profileHandlers } from './profile/server.ts'

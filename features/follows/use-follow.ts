@@ -31,10 +31,9 @@ export function useFollow(
     on: youFollowed,
     count,
     send: async (on) => {
-      const answer = await api(
-        on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user',
-        { userId },
-      ).catch((error: unknown) => {
+      const answer = await api(on ? 'POST /follow/follow-user' : 'DELETE /follow/un-follow-user', {
+        userId,
+      }).catch((error: unknown) => {
         const refusal = refusalDetails(error, 'POST /follow/follow-user', 'blocked')
         if (refusal?.youBlocked === false) rememberRefusedFollow(userId)
         // They blocked the member in another tab, and can unblock them here.

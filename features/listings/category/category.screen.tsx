@@ -49,7 +49,6 @@ const groups = {
   drinks: { to: '/drinks', label: 'Drinks' },
 }
 
-
 /** Links to the other categories of the same group, in the same place. */
 function MoreCategories({ listing }: { listing: Listing }) {
   const { category, question, spot, cityPage } = listing

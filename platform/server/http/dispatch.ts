@@ -11,12 +11,7 @@ import {
   unavailable,
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
-import {
-  RawResponse,
-  type Handler,
-  type RequestFacts,
-  type Viewer,
-} from './handler.ts'
+import { RawResponse, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { validateInput } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
 import { databaseUnavailable } from '../probe.ts'
