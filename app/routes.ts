@@ -69,7 +69,7 @@ const screens: RouteObject[] = [
   ),
   screen('/my-page', () => import('#features/members/my-page.screen.tsx')),
   screen('/user/:id', () => import('#features/members/user.screen.tsx')),
-  screen('/settings', () => import('#features/notifications/settings/settings.screen.tsx')),
+  screen('/settings', () => import('#features/notifications/settings.screen.tsx')),
   ...['/notify', '/notifications'].map((path) =>
     screen(path, () => import('#features/notifications/notifications.screen.tsx')),
   ),
@@ -108,15 +108,15 @@ const screens: RouteObject[] = [
   screen('/terms', () => import('#features/pages/legal/terms.screen.tsx')),
   screen('/policy', () => import('#features/pages/legal/policy.screen.tsx')),
   ...['/contest1', '/contest2'].map((path) =>
-    screen(path, () => import('#features/contests/pages/contest.screen.tsx')),
+    screen(path, () => import('#features/contests/contest.screen.tsx')),
   ),
-  screen('/contests', () => import('#features/contests/pages/contests.screen.tsx')),
-  screen('/contests/:id', () => import('#features/contests/pages/contest-page.screen.tsx')),
-  screen('/admin/contests', () => import('#features/contests/admin/contests.screen.tsx')),
-  screen('/admin/contests/:id', () => import('#features/contests/admin/contest.screen.tsx')),
+  screen('/contests', () => import('#features/contests/contests.screen.tsx')),
+  screen('/contests/:id', () => import('#features/contests/contest.screen.tsx')),
+  screen('/admin/contests', () => import('#features/contests/admin-contests.screen.tsx')),
+  screen('/admin/contests/:id', () => import('#features/contests/admin-contest.screen.tsx')),
   screen(
     '/contest_disclaimer_and_conditions',
-    () => import('#features/contests/pages/conditions.screen.tsx'),
+    () => import('#features/contests/conditions.screen.tsx'),
   ),
   withQuery(
     screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),

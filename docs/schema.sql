@@ -32,10 +32,7 @@ create table users (
   location_name          text,
   latitude               double precision,
   longitude              double precision,
-  -- Notifications aren't stored, but read from what happened. The next five columns say up to when the member has read
-  -- them, and which kinds they want (rules: notifications).
-  follows_read_at        timestamptz not null default now(),
-  notices_read_at        timestamptz not null default now(),
+  -- Which notices the member wants.
   notify_nearby          boolean not null default true,
   notify_upvoted         boolean not null default true,
   notify_followed        boolean not null default true,
@@ -55,10 +52,6 @@ create table users (
   network                bytea,
   -- The member's time zone (an IANA name), as reported by one of their devices.
   time_zone              text,
-  -- Quiet hours: no push is sent from hour `quiet_from` to hour `quiet_to` in the member's time zone. Both are null if
-  -- pushes come at any hour.
-  quiet_from             smallint,
-  quiet_to               smallint,
   -- Whether the address was proven only by a mailed link that was opened outside the account's own sessions. Then the
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,
@@ -340,7 +333,6 @@ create index restaurants_search on restaurants using gin (restaurant_search_word
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 -- before update of source: restaurants_confirmed_by_source runs confirm_by_source (features/restaurants/unconfirmed.sql)
 -- after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
--- after update of deleted_at: restaurants_enter_contests runs restaurant_gone_for_contests (features/contests/contests.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, hidden_at, deleted_at: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
 
@@ -435,7 +427,6 @@ create index items_rank_all on items (category_id, upvote_count desc, yolo_count
 create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
 -- after update of restaurant_id: items_confirm_restaurant runs confirm_by_merging (features/restaurants/unconfirmed.sql)
--- after update of latitude, longitude, restaurant_id, deleted_at: items_enter_contests runs item_moved_for_contests (features/contests/contests.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
 -- after update of name, cell5, restaurant_id, listed: items_learnt_anew runs learn_item (features/search/search.sql)
@@ -503,13 +494,10 @@ create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 -- after insert or update of item_id: yolos_confirm_restaurant runs confirm_by_dish (features/restaurants/unconfirmed.sql)
 -- after delete: yolos_deleted runs recount_changed (domain/counts.sql)
--- after delete: yolos_deleted_leave runs yolos_enter_contests (features/contests/contests.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
 -- after insert: yolos_inserted runs recount_changed (domain/counts.sql)
--- after insert: yolos_inserted_enter runs yolos_enter_contests (features/contests/contests.sql)
 -- after delete: yolos_leave_abuse runs leave_abuse (features/abuse/abuse.sql)
 -- after update: yolos_updated runs recount_changed (domain/counts.sql)
--- after update: yolos_updated_enter runs yolos_enter_contests (features/contests/contests.sql)
 
 create table yolo_tags (
   yolo_id integer not null,
@@ -545,11 +533,6 @@ create table photos (
   constraint photos_width_check check (width > 0)
 );
 create index photos_item on photos (item_id, created_at desc);
--- after delete: photos_deleted runs leave_photo (features/photos/photos.sql)
--- after delete: photos_deleted_leave runs photos_enter_contests (features/contests/contests.sql)
--- after insert: photos_inserted_enter runs photos_enter_contests (features/contests/contests.sql)
--- after update of name: photos_replaced runs leave_photo (features/photos/photos.sql)
--- after update: photos_updated_enter runs photos_enter_contests (features/contests/contests.sql)
 
 -- Members' profile pictures.
 create table avatars (
@@ -564,8 +547,6 @@ create table avatars (
   constraint avatars_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
   constraint avatars_name_check check (name ~ '^[0-9a-f]{32}$')
 );
--- after delete: avatars_deleted runs leave_photo (features/avatars/avatars.sql)
--- after update of name: avatars_replaced runs leave_photo (features/avatars/avatars.sql)
 
 -- Names of picture files that no row of `photos` or `avatars` refers to: of an upload in progress, or of a picture that
 -- was replaced or deleted with its yolo or account. The files are deleted once due.
@@ -880,150 +861,82 @@ create index merge_parts_yolo on merge_parts (yolo_id) where yolo_id is not null
 
 -- contests
 
--- Contests. Their entries are rows of contest_entries, made from yolos (rules: contests).
+-- Contests. Until the closing their entries are a query over yolos (rules: contests).
 create table contests (
-  id           integer not null generated always as identity,
+  id                integer not null generated always as identity,
   -- The last part of its page's URL.
-  slug         text,
-  title        text not null,
-  prize        text not null,
+  slug              text,
+  title             text not null,
+  prize             text not null,
   -- The community that it is for: a name, and a circle with a radius of `miles`.
-  area         text not null,
-  latitude     double precision not null,
-  longitude    double precision not null,
-  miles        double precision not null,
+  area              text not null,
+  latitude          double precision not null,
+  longitude         double precision not null,
+  miles             double precision not null,
   -- If empty, all categories.
-  category_ids smallint[] not null default '{}',
-  eligibility  text not null,
-  time_zone    text not null,
-  created_at   timestamptz not null default now(),
-  -- Null if no start was announced.
-  opens_at     timestamptz,
-  closes_at    timestamptz not null,
-  draws_at     timestamptz not null,
-  -- Set when an admin closes it, or once closes_at has passed. From then on the list of entries is frozen.
-  closed_at    timestamptz,
-  -- A description of the public value that is entered at the drawing, which nobody knows before the closing.
-  beacon       text,
-  beacon_value text,
-  -- SHA-256 of the seed; null for contests from before drawings were published.
-  seed_hash    text,
-  -- The numbers of the entries that counted at the closing, ascending, and the SHA-256 of them joined by commas.
-  entries      integer[],
-  list_hash    text,
-  entries_from timestamptz not null generated always as (greatest(created_at, opens_at)) stored,
-  -- Published with the drawing. Until then it is only in contest_seeds, and in no backup.
-  seed         text,
-  entry_count  integer generated always as (cardinality(entries)) stored,
+  category_ids      smallint[] not null default '{}',
+  eligibility       text not null,
+  time_zone         text not null,
+  created_at        timestamptz not null default now(),
+  opens_at          timestamptz,
+  closes_at         timestamptz not null,
+  draws_at          timestamptz not null,
+  -- From then on the list of entries is stored.
+  closed_at         timestamptz,
+  -- Names the value that is published after the closing and decides the drawing. Null for contests of former years.
+  public_value_name text,
+  entry_count       integer,
+  list_hash         text,
   constraint contests_pkey primary key (id),
   constraint contests_slug_key unique (slug),
   constraint contests_check check (opens_at < closes_at),
   constraint contests_check1 check (closes_at <= draws_at),
-  constraint contests_check2 check ((entries is null) = (list_hash is null)),
   constraint contests_latitude_check check (latitude >= -90 and latitude <= 90),
   constraint contests_longitude_check check (longitude >= -180 and longitude <= 180),
-  constraint contests_miles_check check (miles > 0),
-  constraint contests_seed_check check (seed ~ '^[0-9a-f]{64}$'),
-  constraint contests_seed_hash_check check (seed_hash ~ '^[0-9a-f]{64}$'),
-  constraint contests_slug_check check (slug ~ '^[a-z0-9_-]+$')
-);
-create index contests_standing on contests (closes_at) where closed_at is null;
-
--- Each redraw has its own public value, announced before anyone knows it, so that nobody can steer the drawing. From
--- the announcement on the previous winner can't answer any more (rules: drawing).
-create table contest_redraws (
-  contest_id   integer not null,
-  k            integer not null,
-  -- A description of the public value. From `public_at` on anyone can know it.
-  beacon       text not null,
-  announced_at timestamptz not null,
-  public_at    timestamptz not null,
-  constraint contest_redraws_pkey primary key (contest_id, k),
-  constraint contest_redraws_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
-  constraint contest_redraws_check check (public_at > announced_at),
-  constraint contest_redraws_k_check check (k > 0)
+  constraint contests_miles_check check (miles > 0)
 );
 
--- Separate from the contests, so that code that reads contests can't reveal a seed before the drawing.
-create table contest_seeds (
-  contest_id integer not null,
-  seed       text not null,
-  constraint contest_seeds_pkey primary key (contest_id),
-  constraint contest_seeds_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
-  constraint contest_seeds_seed_check check (seed ~ '^[0-9a-f]{64}$')
-);
-
--- Changes after the opening, shown on the contest's page. Who made them is in the audit.
-create table contest_changes (
-  id         integer not null generated always as identity,
-  contest_id integer not null,
-  at         timestamptz not null,
-  what       text not null,
-  before     text not null,
-  after      text not null,
-  constraint contest_changes_pkey primary key (id),
-  constraint contest_changes_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
-  constraint contest_changes_what_check check (what in ('title', 'prize', 'drawsAt', 'closed', 'seedHash'))
-);
-create index contest_changes_contest on contest_changes (contest_id, id);
-
--- n is 0 for the yolo itself and 1 to 4 for its photo (features/contests/entries.ts). Only settle_contest_entries
--- writes here. yolo_id isn't a foreign key, because the entries of a closed contest stay when the yolo is deleted.
-create table contest_entries (
-  id         integer not null,
-  contest_id integer not null,
-  user_id    integer not null,
-  yolo_id    integer not null,
-  n          smallint not null,
-  constraint contest_entries_pkey primary key (id),
-  constraint contest_entries_yolo_id_contest_id_n_key unique (yolo_id, contest_id, n),
-  constraint contest_entries_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
-  constraint contest_entries_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint contest_entries_n_check check (n >= 0 and n <= 4)
-);
-create index contest_entries_contest on contest_entries (contest_id, id);
-create index contest_entries_user on contest_entries (user_id, contest_id);
-
--- Whether a member said that they are eligible.
+-- Whether a member said that they may take part.
 create table contest_confirmations (
   contest_id integer not null,
   user_id    integer not null,
   eligible   boolean not null,
-  at         timestamptz not null,
   constraint contest_confirmations_pkey primary key (contest_id, user_id),
   constraint contest_confirmations_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
   constraint contest_confirmations_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
 create index contest_confirmations_user on contest_confirmations (user_id);
 
--- k is 0 for the drawing, 1 for the first redraw, and so on.
+-- The numbered list of a closed contest. `yolo_id` isn't a foreign key, because the list stays when a yolo is deleted.
+create table contest_entries (
+  contest_id integer not null,
+  number     integer not null,
+  user_id    integer,
+  yolo_id    integer not null,
+  -- 0 for the yolo, 1 to 4 for its photo.
+  n          smallint not null,
+  constraint contest_entries_pkey primary key (contest_id, number),
+  constraint contest_entries_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
+  constraint contest_entries_user_id_fkey foreign key (user_id) references users(id) on delete set null
+);
+create index contest_entries_user on contest_entries (user_id);
+
+-- `k` is 0 for the drawing, 1 for the first redraw, and so on.
 create table contest_draws (
-  contest_id    integer not null,
-  k             integer not null,
-  winning_entry integer not null,
+  contest_id   integer not null,
+  k            integer not null,
+  entry        integer not null,
   -- Null if the winner's account was deleted.
-  user_id       integer,
-  drawn_at      timestamptz not null,
-  answer_by     timestamptz not null,
-  reminded_at   timestamptz,
-  overdue_at    timestamptz,
-  accepted      boolean,
-  answered_at   timestamptz,
-  -- The winner agreed that the contest's page shows their name.
-  show_name     boolean not null default false,
-  -- The public value that the winner was computed from, together with the seed.
-  beacon        text,
-  -- Why this winner's turn ended, if another winner was drawn; otherwise null.
-  ended_as      text,
+  user_id      integer,
+  public_value text not null,
+  reason       text,
+  drawn_at     timestamptz not null,
   constraint contest_draws_pkey primary key (contest_id, k),
   constraint contest_draws_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
   constraint contest_draws_user_id_fkey foreign key (user_id) references users(id) on delete set null,
-  constraint contest_draws_check check ((accepted is null) = (answered_at is null)),
-  constraint contest_draws_ended_as_check check (ended_as in ('declined', 'unanswered', 'held', 'left')),
-  constraint contest_draws_k_check check (k >= 0)
+  constraint contest_draws_check check ((k = 0) = (reason is null))
 );
-create index contest_draws_user on contest_draws (user_id) where user_id is not null;
-create index contest_draws_waiting on contest_draws (answer_by) where accepted is null and overdue_at is null;
+create index contest_draws_user on contest_draws (user_id);
 
 -- search
 
@@ -1095,36 +1008,52 @@ create table dropped_words (
 
 -- notifications
 
--- The keys that sign pushes (VAPID), and up to when the site has looked for things to push. One row, made when it is
--- first needed.
-create table push_state (
-  single       boolean not null default true,
-  public_key   text not null,
-  private_key  text not null,
-  looked_until timestamptz not null,
-  constraint push_state_pkey primary key (single),
-  constraint push_state_single_check check (single)
+-- Notices, written with the act (features/notifications/notify.server.ts). Equal kinds on one thing show as one line.
+create table notifications (
+  id           bigint not null generated always as identity,
+  recipient_id integer not null,
+  kind         text not null,
+  -- The member who acted. Shown only while they count.
+  actor_id     integer,
+  item_id      integer,
+  contest_id   integer,
+  -- What was decided about something of the recipient's.
+  text         text,
+  created_at   timestamptz not null default now(),
+  read_at      timestamptz,
+  constraint notifications_pkey primary key (id),
+  constraint notifications_once unique nulls not distinct (recipient_id, kind, item_id, contest_id, actor_id, text),
+  constraint notifications_actor_id_fkey foreign key (actor_id) references users(id) on delete cascade,
+  constraint notifications_contest_id_fkey foreign key (contest_id) references contests(id) on delete cascade,
+  constraint notifications_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
+  constraint notifications_recipient_id_fkey foreign key (recipient_id) references users(id) on delete cascade,
+  constraint notifications_kind_check check (kind in ('follow', 'upvoted', 'followed-yolo', 'followed-upvote', 'nearby', 'won', 'decided'))
+);
+create index notifications_actor on notifications (actor_id);
+create index notifications_item on notifications (item_id);
+create index notifications_newest on notifications (recipient_id, id desc);
+
+-- The keys that identify this site to push services. One row, made when first needed.
+create table push_keys (
+  single      boolean not null default true,
+  public_key  text not null,
+  private_key text not null,
+  constraint push_keys_pkey primary key (single),
+  constraint push_keys_single_check check (single)
 );
 
 -- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
-  id             integer not null generated always as identity,
-  session_hash   bytea not null,
-  user_id        integer not null,
-  -- The device's URL at its browser's push service. Nobody can push with it and the two keys (`p256dh`, `auth`) alone,
-  -- without the site's private key.
-  endpoint       text not null,
-  p256dh         text not null,
-  auth           text not null,
-  created_at     timestamptz not null,
-  -- Everything that happened up to this time has been pushed or needs no push.
-  told_until     timestamptz not null,
-  told_at        timestamptz,
-  -- When the device is due for its next push, or for the next try of one; null if it waits for none.
-  next_at        timestamptz,
-  -- Since when no push has reached the device; null if the last one did, or none was sent yet.
-  failing_since  timestamptz,
-  told_nearby_at timestamptz,
+  id           integer not null generated always as identity,
+  session_hash bytea not null,
+  user_id      integer not null,
+  -- The device's URL at its browser's push service, and two keys of the browser.
+  endpoint     text not null,
+  p256dh       text not null,
+  auth         text not null,
+  created_at   timestamptz not null,
+  -- When a summary was last sent, or the device subscribed.
+  pushed_at    timestamptz not null,
   constraint push_subscriptions_pkey primary key (id),
   constraint push_subscriptions_endpoint_key unique (endpoint),
   constraint push_subscriptions_session_hash_key unique (session_hash),
@@ -1177,17 +1106,11 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
--- close_contest(which integer, moment timestamptz) returns boolean: features/contests/contests.sql
 -- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_by_merging() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_by_source() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_by_verifying() returns trigger: features/restaurants/unconfirmed.sql
 -- confirm_restaurants(which integer[]) returns void: features/restaurants/unconfirmed.sql
--- contest_entrants(contest integer) returns table(user_id integer): features/contests/contests.sql
--- contest_entries_count(contest integer, who integer) returns boolean: features/contests/contests.sql
--- contest_entries_due() returns table(contest_id integer, user_id integer, yolo_id integer, n integer): features/contests/contests.sql
--- contest_member_counts(who integer) returns boolean: features/contests/contests.sql
--- contest_members_counting() returns table(user_id integer): features/contests/contests.sql
 -- copy_restaurant_to_items() returns trigger: features/items/items.sql
 -- count_credentials() returns trigger: features/accounts/credentials/credentials.sql
 -- dish_words_to_learn(name text) returns text[]: features/search/search.sql
@@ -1197,7 +1120,6 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
 -- hold_reporter() returns trigger: domain/reports.sql
--- item_moved_for_contests() returns trigger: features/contests/contests.sql
 -- item_reports_changed() returns trigger: domain/reports.sql
 -- item_search_words(words text[], cell5 bigint, restaurant_words text[]) returns tsvector: features/search/search.sql
 -- item_tags(item integer) returns integer[]: domain/counts.sql
@@ -1209,16 +1131,13 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- learn_restaurants() returns trigger: features/search/search.sql
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
--- leave_photo() returns trigger: features/photos/photos.sql
 -- mailbox_of(email_key text) returns text: features/accounts/sign-up/mailboxes.sql
 -- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
 -- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/position/distance.sql
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/hours/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
--- new_entry_number() returns integer: features/contests/contests.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
--- photos_enter_contests() returns trigger: features/contests/contests.sql
 -- recount_changed() returns trigger: domain/counts.sql
 -- recount_items(which integer[]) returns void: domain/counts.sql
 -- recount_member() returns trigger: domain/counts.sql
@@ -1228,7 +1147,6 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql
--- restaurant_gone_for_contests() returns trigger: features/contests/contests.sql
 -- restaurant_reports_changed() returns trigger: domain/reports.sql
 -- restaurant_search_words(name_key text, also_key text, address text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words(cell5 bigint, name_key text) returns tsvector: a migration, for an index is built on it
@@ -1242,7 +1160,6 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- search_slips_of(words text[]) returns text[]: a migration, for an index is built on it
 -- search_text(text) returns text: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
--- settle_contest_entries(which integer[], standing integer[]) returns void: features/contests/contests.sql
 -- spend_budgets(keys text[], most integer[], periods integer[]) returns table(used_up integer, wait integer): platform/server/http/limits.sql
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
@@ -1253,5 +1170,3 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
 -- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql
--- yolos_changed_for_contests(which integer[]) returns void: features/contests/contests.sql
--- yolos_enter_contests() returns trigger: features/contests/contests.sql

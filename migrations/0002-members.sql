@@ -27,10 +27,7 @@ create table users (
   location_name          text,
   latitude               double precision,
   longitude              double precision,
-  -- Notifications aren't stored, but read from what happened. The next five columns say up to when the member has read
-  -- them, and which kinds they want (rules: notifications).
-  follows_read_at        timestamptz not null default now(),
-  notices_read_at        timestamptz not null default now(),
+  -- Which notices the member wants.
   notify_nearby          boolean not null default true,
   notify_upvoted         boolean not null default true,
   notify_followed        boolean not null default true,
@@ -51,10 +48,6 @@ create table users (
   network                bytea,
   -- The member's time zone (an IANA name), as reported by one of their devices.
   time_zone              text,
-  -- Quiet hours: no push is sent from hour `quiet_from` to hour `quiet_to` in the member's time zone. Both are null if
-  -- pushes come at any hour.
-  quiet_from             smallint,
-  quiet_to               smallint,
   -- Whether the address was proven only by a mailed link that was opened outside the account's own sessions. Then the
   -- person who reads the mailbox might not be the person who made the account.
   email_proven_elsewhere boolean not null default false,

@@ -1,38 +1,42 @@
--- The keys that sign pushes (VAPID), and up to when the site has looked for things to push. One row, made when it is
--- first needed.
-create table push_state (
-  single       boolean not null default true,
-  public_key   text not null,
-  private_key  text not null,
-  looked_until timestamptz not null,
-  constraint push_state_pkey primary key (single),
-  constraint push_state_single_check check (single)
+-- Notices, written with the act (features/notifications/notify.server.ts). Equal kinds on one thing show as one line.
+create table notifications (
+  id           bigint not null generated always as identity primary key,
+  recipient_id integer not null references users on delete cascade,
+  kind         text not null check (
+    kind in ('follow', 'upvoted', 'followed-yolo', 'followed-upvote', 'nearby', 'won', 'decided')),
+  -- The member who acted. Shown only while they count.
+  actor_id     integer references users on delete cascade,
+  item_id      integer references items on delete cascade,
+  contest_id   integer references contests on delete cascade,
+  -- What was decided about something of the recipient's.
+  text         text,
+  created_at   timestamptz not null default now(),
+  read_at      timestamptz,
+  constraint notifications_once unique nulls not distinct (recipient_id, kind, item_id, contest_id, actor_id, text)
+);
+create index notifications_newest on notifications (recipient_id, id desc);
+create index notifications_actor on notifications (actor_id);
+create index notifications_item on notifications (item_id);
+
+-- The keys that identify this site to push services. One row, made when first needed.
+create table push_keys (
+  single      boolean not null default true primary key check (single),
+  public_key  text not null,
+  private_key text not null
 );
 
 -- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
-  id             integer not null generated always as identity,
-  session_hash   bytea not null,
-  user_id        integer not null,
-  -- The device's URL at its browser's push service. Nobody can push with it and the two keys (`p256dh`, `auth`) alone,
-  -- without the site's private key.
-  endpoint       text not null,
-  p256dh         text not null,
-  auth           text not null,
-  created_at     timestamptz not null,
-  -- Everything that happened up to this time has been pushed or needs no push.
-  told_until     timestamptz not null,
-  told_at        timestamptz,
-  -- When the device is due for its next push, or for the next try of one; null if it waits for none.
-  next_at        timestamptz,
-  -- Since when no push has reached the device; null if the last one did, or none was sent yet.
-  failing_since  timestamptz,
-  told_nearby_at timestamptz,
-  constraint push_subscriptions_pkey primary key (id),
-  constraint push_subscriptions_endpoint_key unique (endpoint),
-  constraint push_subscriptions_session_hash_key unique (session_hash),
-  constraint push_subscriptions_session_hash_fkey foreign key (session_hash) references sessions(token_hash) on delete cascade,
-  constraint push_subscriptions_user_id_fkey foreign key (user_id) references users(id) on delete cascade
+  id           integer not null generated always as identity primary key,
+  session_hash bytea not null unique references sessions on delete cascade,
+  user_id      integer not null references users on delete cascade,
+  -- The device's URL at its browser's push service, and two keys of the browser.
+  endpoint     text not null unique,
+  p256dh       text not null,
+  auth         text not null,
+  created_at   timestamptz not null,
+  -- When a summary was last sent, or the device subscribed.
+  pushed_at    timestamptz not null
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
 

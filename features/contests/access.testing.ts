@@ -13,47 +13,31 @@ async function made({ app, actor, item, restaurant }: World, facts: object = {})
     /** Closes the contest, with the owner as the only member who takes part. */
     async closed() {
       const as = (await actor('owner'))!
-      const back = { disabled_at: null, delete_at: null }
+      const back = { disabled_at: null }
       await app.database.updateTable('users').set(back).where('id', '=', as.id).execute()
       await item()
       await app.post(`/api/contests/${id}/confirm`, { eligible: true }, { as })
       await app.post(`/api/contests/${id}/close`, {}, { as: admin })
     },
-    draw: () => app.post(`/api/contests/${id}/draw`, {}, { as: admin }),
+    draw: () => app.post(`/api/contests/${id}/draw`, { publicValue: '4 8 15' }, { as: admin }),
   }
 }
 const one = { input: async (world: World) => ({ id: (await made(world)).id }) }
 
-/** Makes a contest that was drawn and whose winner declined. Returns its ID. */
-async function declined(world: World): Promise<number> {
-  const contest = await made(world)
-  await contest.closed()
-  await contest.draw()
-  const as = (await world.actor('owner'))!
-  await world.app.post(`/api/contests/${contest.id}/answer`, { accept: false }, { as })
-  return contest.id
-}
-const soon = () => ({
-  beacon: 'The lottery’s next numbers',
-  publicAt: new Date(Date.now() + 48 * 60 * 60 * 1000).toISOString(),
-})
-
 export const samples: Samples<typeof calls> = {
   'GET /contests': noInput,
   'GET /contests/:id': one,
+  'GET /contests/:id/list': {
+    async input(world) {
+      const contest = await made(world)
+      await contest.closed()
+      return { id: contest.id }
+    },
+  },
   'GET /contests/:id/entries': one,
   'GET /contests/mine': noInput,
   'POST /contests/:id/confirm': {
     input: async (world) => ({ id: (await made(world)).id, eligible: true }),
-  },
-  'POST /contests/:id/answer': {
-    async input(world) {
-      const contest = await made(world)
-      await contest.closed()
-      await contest.draw()
-      return { id: contest.id, accept: true }
-    },
-    status: { all: 403, visitor: 401, owner: 200 },
   },
   'POST /contests': {
     async input({ restaurant }) {
@@ -71,33 +55,19 @@ export const samples: Samples<typeof calls> = {
   'POST /contests/:id/close': one,
   'POST /contests/:id/draw': {
     async input(world) {
-      const contest = await made(world, { beacon: 'The lottery’s numbers' })
+      const contest = await made(world)
       await contest.closed()
-      return { id: contest.id, beacon: '4 8 15 16 23 42' }
+      return { id: contest.id, publicValue: '4 8 15 16 23 42' }
     },
-  },
-  'POST /contests/:id/redraw/announce': {
-    input: async (world) => ({ id: await declined(world), ...soon() }),
   },
   'POST /contests/:id/redraw': {
     async input(world) {
-      const id = await declined(world)
-      const { database } = world.app
-      const at = world.app.services.clock.now().getTime()
-      await database
-        .insertInto('contest_redraws')
-        .values({
-          contest_id: id,
-          k: 1,
-          beacon: 'The lottery’s next numbers',
-          announced_at: new Date(at - 2000),
-          public_at: new Date(at - 1000),
-        })
-        .execute()
-      return { id, beacon: '1 2 3' }
+      const contest = await made(world)
+      await contest.closed()
+      await contest.draw()
+      return { id: contest.id, k: 1, reason: 'The winner has moved away.' }
     },
   },
   'GET /contests/:id/export': one,
-  'GET /admin/contests': noInput,
   'GET /admin/contests/:id': one,
 }

@@ -16,6 +16,7 @@ export const contestFacts = (now = new Date()) => ({
   opensAt: now.toISOString(),
   closesAt: new Date(now.getTime() + 30 * day).toISOString(),
   drawsAt: new Date(now.getTime() + 31 * day).toISOString(),
+  publicValueName: 'The numbers of the state lottery after the closing',
 })
 
 export async function makeContest(app: Api, admin: Person, facts: object = {}): Promise<number> {

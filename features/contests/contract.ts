@@ -1,171 +1,131 @@
 import { z } from 'zod'
+import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
-import { id, instant, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
+import {
+  id,
+  ignoredCacheBuster,
+  instant,
+  latitude,
+  longitude,
+  oneLineText,
+} from '#platform/contract/shapes.ts'
 
 export const contestNotFound = declareRefusal(404, 'contest_not_found', 'There is no such contest.')
-export const prizeAlreadyAccepted = declareRefusal(
-  409,
-  'prize_accepted',
-  'The winner has accepted the prize.',
-)
-export const viewerIsHeld = declareRefusal(
-  409,
-  'you_are_held',
-  'Your votes are set aside: the prize waits for you until that is looked at.',
-)
-export const answerDeadlinePassed = declareRefusal(
-  409,
-  'turn_over',
-  'Your time to answer is over, and another drawing is announced.',
-)
 export const contestClosed = declareRefusal(409, 'contest_closed', 'This contest is closed.')
-
-/** What became of a winner. */
-export const winnerOutcome = z.enum([
-  'waiting',
-  'accepted',
-  'declined',
-  'unanswered',
-  'held',
-  'left',
-])
+export const contestOpened = declareRefusal(
+  409,
+  'contest_opened',
+  'This contest has opened: only its title, prize and day of drawing can change.',
+)
+export const contestNotClosed = declareRefusal(
+  409,
+  'contest_not_closed',
+  'This contest isn’t closed yet.',
+)
+export const contestEmpty = declareRefusal(
+  409,
+  'no_entries',
+  'Nobody took part: there is nothing to draw.',
+)
+export const contestNotDrawn = declareRefusal(
+  409,
+  'contest_not_drawn',
+  'This contest hasn’t been drawn yet.',
+)
 
 const draw = z.object({
-  /** 0 for the first drawing, k for the k-th redraw. */
+  /** 0 for the drawing, 1 for the first redraw, and so on. */
   k: z.int(),
-  entry: id,
+  /** Number of the winning entry, counted from 0. */
+  entry: z.int(),
+  publicValue: z.string(),
+  /** Why it was drawn again. Null for the first drawing. */
+  reason: z.string().nullable(),
   drawnAt: instant,
-  answerBy: instant,
-  outcome: winnerOutcome,
-  /** If the winner is held, the time until which the prize waits for them. */
-  heldUntil: instant.nullable(),
-  /**
-   * The public random value that was mixed into the drawing. `beaconAnnounced` is the text that said beforehand which
-   * value it would be.
-   */
-  beacon: z.string().nullable(),
-  beaconAnnounced: z.string().nullable(),
-  /** Name of the winner, if they agreed to have it shown. */
-  winner: z.string().nullable(),
 })
+
+const area = z.object({ name: z.string(), latitude, longitude, miles: z.number() })
 
 export const contest = z.object({
   id,
-  /**
-   * Path of a contest that has its own address, such as 'contest1' for /contest1. All others are at `/contests/:id`.
-   */
+  /** Path of a contest with its own address, such as 'contest1'. All others are at `/contests/:id`. */
   slug: z.string().nullable(),
   title: z.string(),
   prize: z.string(),
-  /** The community that the contest is for, by name and as a circle. */
-  area: z.object({ name: z.string(), latitude, longitude, miles: z.number() }),
+  area,
   /** IDs of the categories that count. If empty, all count. */
   categories: z.array(z.int()),
-  /** Who may take part. */
   eligibility: z.string(),
-  /** Null if no opening was announced. */
   opensAt: instant.nullable(),
-  /** Only what is saved from then on counts: from the opening, or from the contest's making if that is later. */
-  entriesFrom: instant,
   closesAt: instant,
   drawsAt: instant,
-  /** When the contest really closed. This is before `closesAt` if an admin closed it. */
   closedAt: instant.nullable(),
   timeZone: z.string(),
-  /**
-   * Days in the contest's time zone, as YYYY-MM-DD. `closesOn` and `drawsOn` are first the announced days, then those
-   * of the real closing and first drawing.
-   */
-  opensOn: z.string().nullable(),
+  /** Days in the contest's time zone, as YYYY-MM-DD. */
   closesOn: z.string(),
   drawsOn: z.string(),
   state: z.enum(['coming', 'open', 'closed', 'past']),
-  /** SHA-256 of the seed, published from the opening on. */
-  seedHash: z.string().nullable(),
-  /** Describes the public value that will be typed in at the drawing. Null if none was announced. */
-  beaconAnnounced: z.string().nullable(),
-  // The fields from here to `redraws` are null until the contest is drawn, but for `counting` of one without entries.
-  beacon: z.string().nullable(),
-  seed: z.string().nullable(),
-  /** How many entries counted at the closing. If none did, nothing is drawn, and the contest is over. */
-  counting: z.int().nullable(),
+  /** Name of the public value that decides the drawing. Null for contests of former years. */
+  publicValueName: z.string().nullable(),
+  /** Length and SHA-256 of the list of entries. Null until the contest is closed. */
+  entryCount: z.int().nullable(),
   listHash: z.string().nullable(),
-  winningEntry: id.nullable(),
-  redraws: z.int().nullable(),
-  /** The next redraw, once its public value was announced. The value itself becomes known at `publicAt`. */
-  redraw: z
-    .object({ k: z.int(), beaconAnnounced: z.string(), announcedAt: instant, publicAt: instant })
-    .nullable(),
   draws: z.array(draw),
 })
 export type Contest = z.output<typeof contest>
 
+const read = { limit: 'read' } as const
+const one = { input: z.object({ id, v: ignoredCacheBuster }), errors: [contestNotFound] } as const
+
 export const listContests = call('GET /contests', {
-  summary: 'Every contest, without the numbers of its entries; those that can still be won first',
+  ...read,
+  summary: 'Every contest; those that can still be won first',
   access: 'anyone',
-  limit: 'read',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(contest),
 })
 
-export const contestChange = z.object({
-  at: instant,
-  what: z.enum(['title', 'prize', 'drawsAt', 'closed', 'seedHash']),
-  before: z.string(),
-  after: z.string(),
+export const showContest = call('GET /contests/:id', {
+  ...read,
+  ...one,
+  summary: 'One contest, with all that checks its drawing',
+  access: 'anyone',
+  output: contest,
 })
 
-export const showContest = call('GET /contests/:id', {
-  summary: 'One contest, with all that checks its drawing, and what was changed after its opening',
+export const entryList = call('GET /contests/:id/list', {
+  ...read,
+  input: one.input,
+  summary: 'The entries of a closed contest in their order: ids of favorites, joined by commas',
   access: 'anyone',
-  limit: 'read',
-  input: z.object({
-    id,
-    /** `false` leaves the numbers of the entries out. */
-    entries: z.enum(['true', 'false']).optional(),
-    v: ignoredCacheBuster,
-  }),
-  output: contest.extend({
-    /** The numbers of the entries that counted, ascending. Null until the contest is drawn, or if left out. */
-    entries: z.array(id).nullable(),
-    changes: z.array(contestChange),
-  }),
-  errors: [contestNotFound],
+  output: z.any(),
+  produces: 'text/plain',
+  errors: [contestNotFound, contestNotClosed],
 })
 
 export const myEntries = call('GET /contests/:id/entries', {
+  ...read,
+  ...one,
   summary: 'The caller’s own entries',
   access: 'member',
-  limit: 'read',
-  input: z.object({ id, v: ignoredCacheBuster }),
   output: z.array(
     z.object({
-      id,
       yoloId: id,
       /** A photo gives four entries. */
       kind: z.enum(['yolo', 'photo']),
-      /** Null if the yolo is gone. Its entries remain if it was deleted after the closing. */
       itemName: z.string().nullable(),
+      /** The entry's number in the list of a closed contest. */
+      number: z.int().nullable(),
       counts: z.boolean(),
     }),
   ),
-  errors: [contestNotFound],
-})
-
-export const contestWin = z.object({
-  entry: id,
-  answerBy: instant,
-  accepted: z.boolean().nullable(),
-  showName: z.boolean(),
-  /** True once a redraw is announced, after which the answer can't be changed. */
-  redrawAnnounced: z.boolean(),
 })
 
 export const myContests = call('GET /contests/mine', {
-  summary: 'Contests that concern the caller: with entries of theirs, won, or open where they are',
+  ...read,
+  summary: 'Contests that concern the caller: with entries of theirs, or open where they are',
   access: 'member',
-  limit: 'read',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(
     contest
@@ -182,17 +142,11 @@ export const myContests = call('GET /contests/mine', {
       .extend({
         areaName: z.string(),
         entries: z.int(),
-        counting: z.int(),
-        /** How many of `entries` each favorite gives. */
-        byYolo: z.array(z.object({ yoloId: id, entries: z.int() })),
         /** What the member said about whether they may take part. Null if they haven't answered. */
         eligible: z.boolean().nullable(),
-        /**
-         * False if no entry of the member can count, because they are unverified, held, hidden, an admin or user 20.
-         */
+        /** False if no entry of the member can count, because they are unverified or have rights. */
         memberCounts: z.boolean(),
-        held: z.boolean(),
-        won: contestWin.nullable(),
+        won: z.boolean(),
       }),
   ),
 })
@@ -201,18 +155,110 @@ export const declareEligibility = call('POST /contests/:id/confirm', {
   summary: 'Say whether one may take part; entries made before count from then on',
   access: 'member',
   limit: 'write',
-  refusedWhenTakenDown: true,
   input: z.object({ id, eligible: z.boolean() }),
-  output: z.object({ id, eligible: z.boolean(), counting: z.int() }),
+  output: z.object({ id, eligible: z.boolean() }),
   errors: [contestNotFound, contestClosed],
 })
 
-export const answerWin = call('POST /contests/:id/answer', {
-  summary: 'The winner accepts or declines, and says whether their name may be shown',
-  access: 'member',
+// Calls for admins.
+
+const moment = z.iso.datetime({ offset: true })
+const facts = z.object({
+  title: oneLineText(120),
+  prize: oneLineText(200),
+  area: area.extend({ name: oneLineText(120), miles: z.number().min(0.1).max(12_500) }),
+  categories: z
+    .array(
+      z
+        .int()
+        .refine((category) => categoryIds.includes(category as never), 'There is no such category.')
+        .meta({ enum: categoryIds }),
+    )
+    .max(categoryIds.length)
+    .default([]),
+  eligibility: oneLineText(300),
+  /** Now, if it is absent. */
+  opensAt: moment.optional(),
+  closesAt: moment,
+  drawsAt: moment,
+  /** Names a value that becomes public after the closing, such as a lottery's numbers. */
+  publicValueName: oneLineText(300),
+})
+export type ContestFacts = z.output<typeof facts>
+
+export const createContest = call('POST /contests', {
+  summary: 'Make a contest',
+  access: 'admin',
   limit: 'write',
-  refusedWhenTakenDown: true,
-  input: z.object({ id, accept: z.boolean(), showName: z.boolean().optional() }),
-  output: contestWin,
-  errors: [contestNotFound, prizeAlreadyAccepted, viewerIsHeld, answerDeadlinePassed],
+  input: facts,
+  output: z.object({ id }),
+})
+
+export const changeContest = call('PUT /contests/:id', {
+  summary: 'Change a contest; from the opening on only its title, prize and day of drawing',
+  access: 'admin',
+  limit: 'write',
+  input: facts.extend({ categories: facts.shape.categories.unwrap() }).partial().extend({ id }),
+  output: contest,
+  errors: [contestNotFound, contestOpened, contestClosed],
+})
+
+export const closeContest = call('POST /contests/:id/close', {
+  summary: 'Close a contest now, which stores its list of entries; a second time changes nothing',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id }),
+  output: contest,
+  errors: [contestNotFound],
+})
+
+export const drawContest = call('POST /contests/:id/draw', {
+  summary: 'Draw the winner of a closed contest; a second time changes nothing',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({ id, publicValue: oneLineText(300) }),
+  output: contest,
+  errors: [contestNotFound, contestNotClosed, contestEmpty],
+})
+
+export const redrawContest = call('POST /contests/:id/redraw', {
+  summary: 'Draw again, for a reason that the page shows; a second time changes nothing',
+  access: 'admin',
+  limit: 'write',
+  input: z.object({
+    id,
+    /** Number of the redraw: one more than that of the last drawing. */
+    k: z.int().min(1).max(1000),
+    reason: oneLineText(300),
+  }),
+  output: contest,
+  errors: [contestNotFound, contestNotDrawn],
+})
+
+export const exportContest = call('GET /contests/:id/export', {
+  ...read,
+  ...one,
+  summary: 'A contest’s entries with their members, as CSV',
+  access: 'admin',
+  output: z.any(),
+  produces: 'text/csv',
+})
+
+export const adminContest = call('GET /admin/contests/:id', {
+  ...read,
+  ...one,
+  summary: 'One contest with its counts and its winners',
+  access: 'admin',
+  output: contest.extend({
+    entries: z.int(),
+    members: z.int(),
+    winners: z.array(
+      z.object({
+        k: z.int(),
+        userId: id.nullable(),
+        userName: z.string().nullable(),
+        email: z.string().nullable(),
+      }),
+    ),
+  }),
 })

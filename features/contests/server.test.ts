@@ -1,80 +1,140 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
+import type { Person } from '#platform/testing/people.ts'
 import { contestFacts, makeContest } from './contests.testing.ts'
+import { drawingText, winningEntry } from './entries.ts'
 
 const app = await testApp()
+const admin = await app.member({ id: 514 })
+const { id: restaurant } = await app.restaurant()
+afterEach(() => app.clock.set(null))
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const states = async () => {
   const { body } = await app.get('/api/contests')
   return Object.fromEntries(body.map(({ slug, state }: any) => [slug, state]))
 }
+const confirm = (id: number, as: Person, eligible = true) =>
+  app.post(`/api/contests/${id}/confirm`, { eligible }, { as })
+const close = (id: number) => app.post(`/api/contests/${id}/close`, {}, { as: admin })
+const draw = (id: number, publicValue = '4 8 15 16 23 42') =>
+  app.post(`/api/contests/${id}/draw`, { publicValue }, { as: admin })
+const save = (as: Person, category = 3) => app.item({ restaurant, category, by: as.id })
+const entriesOf = async (id: number, as: Person) =>
+  (await app.get(`/api/contests/${id}/entries`, { as })).body
 
-test('the contests of the product are there, and past ones say so', async () => {
+it('the contests of the specification are there, and over', async () => {
   const { status, body } = await app.get('/api/contests')
   expect(status).toBe(200)
   expect(body).toMatchObject([
-    {
-      slug: 'contest1',
-      area: { name: 'Los Angeles' },
-      drawsOn: '2025-02-22',
-      state: 'past',
-      seedHash: null,
-    },
+    { slug: 'contest1', area: { name: 'Los Angeles' }, drawsOn: '2025-02-22', state: 'past' },
     { slug: 'contest2', prize: 'An Apple Watch', drawsOn: '2024-07-31', state: 'past' },
   ])
 })
 
-test('a contest is open through the day of its drawing, by the clock of its own place', async () => {
+it('a contest opens and ends by the clock of its own place', async () => {
   // Los Angeles is 8 hours behind UTC in February.
   app.clock.set(new Date('2025-02-23T07:59:00Z'))
-  expect(await states()).toEqual({ contest1: 'open', contest2: 'past' })
+  expect(await states()).toMatchObject({ contest1: 'open' })
   app.clock.set(new Date('2025-02-23T08:00:00Z'))
-  expect(await states()).toEqual({ contest1: 'past', contest2: 'past' })
-  app.clock.set(null)
-})
-
-test('a contest that has not opened yet is coming, stands before those that are over, and shows no hash', async () => {
-  app.clock.set(new Date('2030-01-01T12:00:00Z'))
-  await app.restaurant()
-  const admin = await app.member({ id: 514 })
-  const opensAt = '2031-01-01T06:00:00.000Z'
-  const [closesAt, drawsAt] = ['2031-02-01T05:59:59.000Z', '2031-02-02T18:00:00.000Z']
-  const id = await makeContest(app, admin, { opensAt, closesAt, drawsAt })
-  const { body } = await app.get('/api/contests')
-  expect(body[0]).toMatchObject({
-    ...contestFacts(),
-    id,
-    slug: null,
-    state: 'coming',
-    opensAt,
-    closesAt,
-    drawsAt,
-    seedHash: null,
-    // Days in the contest's time zone.
-    timeZone: 'America/Chicago',
-    opensOn: '2031-01-01',
-    closesOn: '2031-01-31',
-    drawsOn: '2031-02-02',
-  })
-  expect(body[1].state).toBe('past')
-  app.clock.set(new Date(opensAt))
-  expect((await app.get(`/api/contests/${id}`)).body).toMatchObject({
-    state: 'open',
-    seedHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    seed: null,
-    changes: [],
-  })
-  app.clock.set(null)
+  expect(await states()).toMatchObject({ contest1: 'past' })
   expect((await app.get('/api/contests/2147483647')).status).toBe(404)
 })
 
-test('what is wrong with a contest’s dates is said all at once', async () => {
-  const admin = await app.member({ id: 7 })
-  const facts = { ...contestFacts(), opensAt: '2020-01-01T00:00:00.000Z' }
-  const dates = { closesAt: '2021-01-02T00:00:00.000Z', drawsAt: '2021-01-01T00:00:00.000Z' }
-  const { status, body } = await app.post('/api/contests', { ...facts, ...dates }, { as: admin })
+it('dates in a wrong order are refused all at once', async () => {
+  const facts = {
+    ...contestFacts(),
+    closesAt: '2021-01-02T00:00:00.000Z',
+    drawsAt: '2021-01-01T00:00:00.000Z',
+  }
+  const { status, body } = await app.post('/api/contests', facts, { as: admin })
   expect(status).toBe(400)
   expect(body.fields).toEqual({
     closesAt: 'This is over already.',
     drawsAt: 'It can’t be drawn before it closes.',
   })
+})
+
+it('from the opening on only title, prize and day of drawing change, and nothing after the closing', async () => {
+  const id = await makeContest(app, admin)
+  const put = (changes: object) => app.put(`/api/contests/${id}`, { id, ...changes }, { as: admin })
+  expect((await put({ prize: 'A phone' })).body.prize).toBe('A phone')
+  expect((await put({ eligibility: 'Nobody' })).body.error).toBe('contest_opened')
+  await close(id)
+  expect((await put({ prize: 'A car' })).body.error).toBe('contest_closed')
+})
+
+it('each favorite is one entry and its photo four, for members who count and said that they may take part', async () => {
+  const id = await makeContest(app, admin, { categories: [3] })
+  const [cook, unverified] = [await app.member(), await app.member({ verified: false })]
+  const { yoloId, id: itemId } = await save(cook)
+  await save(cook, 6)
+  await save(unverified)
+  await app.database
+    .insertInto('photos')
+    .values({
+      yolo_id: yoloId,
+      item_id: itemId,
+      name: 'a'.repeat(32),
+      width: 4,
+      height: 3,
+      colour: '#aabbcc',
+      created_at: new Date(),
+    })
+    .execute()
+  expect((await entriesOf(id, cook)).map(({ kind, counts }: any) => [kind, counts])).toEqual([
+    ['yolo', false],
+    ...Array.from({ length: 4 }, () => ['photo', false]),
+  ])
+  await confirm(id, cook)
+  await confirm(id, unverified)
+  expect((await entriesOf(id, cook)).every(({ counts }: any) => counts)).toBe(true)
+  expect(await entriesOf(id, unverified)).toMatchObject([{ counts: false }])
+  const mine = (await app.get('/api/contests/mine', { as: cook })).body
+  expect(mine).toMatchObject([{ id, entries: 5, eligible: true, memberCounts: true, won: false }])
+  const { body } = await close(id)
+  expect(body).toMatchObject({ state: 'closed', entryCount: 5 })
+})
+
+it('anyone can check the drawing, and drawing twice draws once', async () => {
+  const id = await makeContest(app, admin)
+  const people = [await app.member(), await app.member(), await app.member()]
+  for (const member of people) {
+    await save(member)
+    await confirm(id, member)
+  }
+  expect((await draw(id)).body.error).toBe('contest_not_closed')
+  await close(id)
+  expect(
+    (await app.post(`/api/contests/${id}/redraw`, { k: 1, reason: 'Why' }, { as: admin })).body
+      .error,
+  ).toBe('contest_not_drawn')
+  const [first, second] = await Promise.all([draw(id), draw(id, 'another value')])
+  expect(first.body.draws).toEqual(second.body.draws)
+  const { entryCount, listHash, draws } = (await app.get(`/api/contests/${id}`)).body
+  const list = await (await fetch(`${app.origin}/api/contests/${id}/list`)).text()
+  expect(sha256(list)).toBe(listHash)
+  expect(list.split(',')).toHaveLength(entryCount)
+  const [{ entry, publicValue }] = draws
+  expect(entry).toBe(winningEntry(sha256(drawingText(publicValue, 0)), entryCount))
+  const winners = (await app.get(`/api/admin/contests/${id}`, { as: admin })).body.winners
+  const winner = people.find((member) => member.id === winners[0].userId)!
+  expect((await app.get('/api/notifications', { as: winner })).body.items).toMatchObject([
+    { kind: 'won', contest: { id } },
+  ])
+
+  const again = { k: 1, reason: 'The winner has moved away.' }
+  const redraw = () => app.post(`/api/contests/${id}/redraw`, again, { as: admin })
+  expect((await redraw()).body.draws[1]).toMatchObject(again)
+  expect((await redraw()).body.draws).toHaveLength(2)
+})
+
+it('an empty contest isn’t drawn, and the export has all entries', async () => {
+  const id = await makeContest(app, admin)
+  await close(id)
+  expect((await draw(id)).body.error).toBe('no_entries')
+  const { status, text } = await app.get(`/api/contests/${id}/export`, { as: admin })
+  expect(status).toBe(200)
+  expect(text).toContain('"entry","kind","counts","member"')
 })

@@ -1,136 +1,120 @@
 import { sql } from 'kysely'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { notYours } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
-import * as admins from './admin/contract.ts'
-import { contestAdminHandlers } from './admin/server.ts'
-import * as everyones from './contract.ts'
+import { contestAdminHandlers } from './admin.server.ts'
 import {
-  prizeAlreadyAccepted,
-  answerWin,
-  declareEligibility,
+  entriesSql,
+  listText,
+  memberCountsSql,
+  readContest,
+  readContests,
+  storeEntries,
+} from './contests.server.ts'
+import * as calls from './contract.ts'
+import {
   contestClosed,
-  contestNotFound,
+  contestNotClosed,
+  declareEligibility,
+  entryList,
   listContests,
   myContests,
   myEntries,
   showContest,
-  answerDeadlinePassed,
-  viewerIsHeld,
 } from './contract.ts'
-import { drawingHandlers } from './drawing/drawing.server.ts'
-import { contestsOfMember, entriesCountSql } from './mine.server.ts'
-import { contestRows, contestWithEntries, drawRows, contestWithChanges } from './rows.server.ts'
 
-export { checks } from './checks.ts'
-export { backupRules } from './backup-rules.ts'
-export { beforeChange, queues } from './jobs.server.ts'
-export const calls = { ...everyones, ...admins }
-export const handlers = (services: Services) => [
-  ...contestHandlers(services),
-  ...contestAdminHandlers(services),
-  ...drawingHandlers(services),
+export { calls }
+
+/** Closes the contests that are due, each in its own transaction. */
+async function closeDueContests({ database, clock }: Services): Promise<void> {
+  const due = await database
+    .selectFrom('contests')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', clock.now())
+    .execute()
+  for (const { id } of due) await transact(database, (tx) => storeEntries(tx, id, clock.now()))
+}
+
+export const queues = (services: Services): JobQueue[] => [
+  { name: 'close-contests', every: '* * * * *', run: () => closeDueContests(services) },
 ]
 
-const contestHandlers = (services: Services) => [
+export const handlers = (services: Services) => [
   ...publicHandlers(services),
   ...memberHandlers(services),
+  ...contestAdminHandlers(services),
 ]
 
-function publicHandlers({ listing, clock }: Services) {
-  // A call reads from one server, so the list is there if the contest that was read before it has one.
-  const withEntries = contestWithEntries(listing)
-  return [
-    implementCall(listContests, () => contestRows(listing, clock.now())),
+const publicHandlers = ({ listing, clock }: Services) => [
+  implementCall(listContests, () => readContests(listing, clock.now())),
 
-    implementCall(showContest, async ({ input: { id, entries } }) => {
-      const contest = await contestWithChanges(listing, id, clock.now())
-      return entries === 'false' ? contest : withEntries(contest)
-    }),
-  ]
-}
+  implementCall(showContest, ({ input: { id } }) => readContest(listing, clock.now(), id)),
+
+  implementCall(entryList, async ({ input: { id } }) => {
+    const { listHash } = await readContest(listing, clock.now(), id)
+    if (listHash === null) throw contestNotClosed()
+    return new RawResponse(await listText(listing, id), {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-cache',
+    })
+  }),
+]
 
 const memberHandlers = ({ database, clock }: Services) => [
   implementCall(myEntries, async ({ input: { id }, viewer }) => {
+    await readContest(database, clock.now(), id)
     const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
-      with asked as materialized (select c.id, ${entriesCountSql(viewer.id)} as counts from contests c where c.id = ${id})
-      select e.id, e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName", c.counts
-        from asked c
-        left join contest_entries e on e.contest_id = c.id and e.user_id = ${viewer.id}
+      select e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
+             e.number, e.counts
+        from ${entriesSql} e
         left join yolos y on y.id = e.yolo_id
         left join items i on i.id = y.item_id
+       where e.contest_id = ${id} and e.user_id = ${viewer.id}
        order by e.yolo_id, e.n`.execute(database)
-    if (rows.length === 0) throw contestNotFound()
-    return rows.filter((row) => row.id !== null)
+    return rows
   }),
 
-  implementCall(myContests, ({ viewer }) => contestsOfMember(database, viewer.id, clock.now())),
+  implementCall(myContests, async ({ viewer }) => {
+    const { rows } = await sql<{
+      id: number
+      entries: number
+      eligible: boolean | null
+      memberCounts: boolean
+      near: boolean
+      won: boolean
+    }>`
+      select c.id, f.eligible, ${memberCountsSql} as "memberCounts", coalesce(e.entries, 0) as entries,
+             coalesce(miles_between(c.latitude, c.longitude, u.latitude, u.longitude) <= c.miles, false) as near,
+             coalesce(d.user_id = u.id, false) as won
+        from contests c
+        join users u on u.id = ${viewer.id}
+        left join contest_confirmations f on f.contest_id = c.id and f.user_id = u.id
+        left join (select contest_id, count(*)::integer as entries from ${entriesSql} e
+                    where user_id = ${viewer.id} group by contest_id) e on e.contest_id = c.id
+        left join lateral (select user_id from contest_draws where contest_id = c.id order by k desc limit 1) d on true`.execute(
+      database,
+    )
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return (await readContests(database, clock.now())).flatMap((contest) => {
+      const { near, ...mine } = byId.get(contest.id)!
+      const isHere = contest.state === 'open' && near
+      return isHere || mine.entries > 0 || mine.won
+        ? [{ ...contest, ...mine, areaName: contest.area.name }]
+        : []
+    })
+  }),
 
-  implementCall(declareEligibility, ({ input: { id, eligible }, viewer }) =>
-    transact(database, async (tx) => {
-      const now = clock.now()
-      const contest = tx.selectFrom('contests').where('id', '=', id)
-      if (!(await contest.select('id').executeTakeFirst())) throw contestNotFound()
-      // The lock waits for a closing in progress, as a save does. One that is due isn't waited for.
-      await sql`set local lock_timeout = '2s'`.execute(tx)
-      const open = await contest
-        .select('id')
-        .where('closed_at', 'is', null)
-        .where('closes_at', '>', now)
-        .forShare()
-        .executeTakeFirst()
-      if (!open) throw contestClosed()
-      const confirmation = { eligible, at: now }
-      await tx
-        .insertInto('contest_confirmations')
-        .values({ contest_id: id, user_id: viewer.id, ...confirmation })
-        .onConflict((same) => same.columns(['contest_id', 'user_id']).doUpdateSet(confirmation))
-        .execute()
-      const { rows } = await sql<{ counting: number }>`
-        select count(*)::integer as counting from contest_entries e
-         where e.contest_id = ${id} and e.user_id = ${viewer.id} and contest_entries_count(${id}, ${viewer.id})`.execute(
-        tx,
-      )
-      return { id, eligible, counting: rows[0]!.counting }
-    }),
-  ),
-
-  implementCall(answerWin, ({ input: { id, accept, showName = false }, viewer }) =>
-    transact(database, async (tx) => {
-      const contest = await tx
-        .selectFrom('contests')
-        .select('id')
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!contest) throw contestNotFound()
-      const last = (await drawRows(tx, clock.now(), id)).at(-1)
-      if (last?.userId !== viewer.id) throw notYours()
-      // Acceptance is final, so that neither a change of mind nor someone who took over the session causes another
-      // draw.
-      if (last.outcome === 'accepted' && !accept) throw prizeAlreadyAccepted()
-      if (last.outcome === 'held' && accept) throw viewerIsHeld()
-      // An announced redraw ends the winner's turn. Otherwise they could wait for the public value, compute whom it
-      // would draw, and choose between that member and themselves.
-      const redraw = await tx
-        .selectFrom('contest_redraws')
-        .select('k')
-        .where('contest_id', '=', id)
-        .where('k', '=', last.k + 1)
-        .executeTakeFirst()
-      if (redraw) throw answerDeadlinePassed()
-      const given = { accepted: accept, show_name: accept && showName }
-      await tx
-        .updateTable('contest_draws')
-        .set({ ...given, answered_at: clock.now() })
-        .where('contest_id', '=', id)
-        .where('k', '=', last.k)
-        .execute()
-      const { entry, answerBy } = last
-      const showsName = given.show_name
-      return { entry, answerBy, accepted: accept, showName: showsName, redrawAnnounced: false }
-    }),
-  ),
+  implementCall(declareEligibility, async ({ input: { id, eligible }, viewer }) => {
+    const { state } = await readContest(database, clock.now(), id)
+    if (state === 'closed' || state === 'past') throw contestClosed()
+    await database
+      .insertInto('contest_confirmations')
+      .values({ contest_id: id, user_id: viewer.id, eligible })
+      .onConflict((same) => same.columns(['contest_id', 'user_id']).doUpdateSet({ eligible }))
+      .execute()
+    return { id, eligible }
+  }),
 ]

@@ -99,12 +99,6 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     })),
   )
   await savePuppets(tx, items[promotedDishIndex(menu)]!, ago)
-  // The member whose log-in is printed gets unread notifications.
-  await tx
-    .updateTable('users')
-    .set({ follows_read_at: ago(4), notices_read_at: ago(1) })
-    .where('id', '=', ids[printedIndex]!)
-    .execute()
 
   const printedMembers = [
     ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),

@@ -203,10 +203,11 @@ describe('blocking', () => {
       const [as, other] = which === 'who blocked' ? [ann, bob] : [bob, ann]
       const at = { latitude: 42, longitude: -100 }
       await app.database.updateTable('users').set(at).where('id', '=', ann.id).execute()
-      const place = { restaurant: (await app.restaurant(at)).id, category: 3 }
+      const spot = await app.restaurant(at)
+      const place = { restaurant: spot.id, category: 3 }
       const { id } = await app.item({ ...place, by: ann.id })
       await app.post(`/api/items/${id}/upvote`, {}, { as: bob })
-      await app.item({ ...place, by: bob.id })
+      await app.post('/api/yolos', { placeId: spot.placeId, categoryId: 3, itemName: 'Ramen' }, { as: bob })
       const told = async () =>
         (await app.get('/api/notifications', { as: ann })).body.items.map(
           ({ kind }: { kind: string }) => kind,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { memberVisibleSql, memberVisibleToViewerSql } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { violatesConstraint } from '#platform/server/database/database.ts'
+import { notifyFollow, withdrawNotices } from '#features/notifications/notify.server.ts'
+import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -29,7 +30,7 @@ export const handlers = (services: Services) => [
   ...blockHandlers(services),
 ]
 
-const followHandlers = ({ database, clock, events }: Services) => [
+const followHandlers = ({ database, clock }: Services) => [
   implementCall(followers, ({ input: { cursor }, viewer }) =>
     listOf(database, 'followee_id', viewer.id, cursor),
   ),
@@ -54,13 +55,15 @@ const followHandlers = ({ database, clock, events }: Services) => [
     if (userId === viewer.id) throw cannotFollowOrBlockSelf()
     await refuseHidden(database, userId)
     try {
-      const { numInsertedOrUpdatedRows } = await database
+      await transact(database, async (tx) => {
+        const at = clock.now()
+        await tx
         .insertInto('follows')
-        .values({ follower_id: viewer.id, followee_id: userId, created_at: clock.now() })
+        .values({ follower_id: viewer.id, followee_id: userId, created_at: at })
         .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
-        .executeTakeFirstOrThrow()
-      if (numInsertedOrUpdatedRows)
-        events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
+        .execute()
+        await notifyFollow(tx, { followerId: viewer.id, followeeId: userId, at })
+      })
     } catch (error) {
       if (violatesConstraint(error, 'follows_not_blocking'))
         throw followBlocked({
@@ -76,17 +79,19 @@ const followHandlers = ({ database, clock, events }: Services) => [
   }),
 
   implementCall(unfollow, async ({ input: { userId }, viewer }) => {
-    const { numDeletedRows } = await database
-      .deleteFrom('follows')
+    await transact(database, async (tx) => {
+      await tx
+        .deleteFrom('follows')
       .where('follower_id', '=', viewer.id)
       .where('followee_id', '=', userId)
-      .executeTakeFirst()
-    if (numDeletedRows) events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
+      .execute()
+      await withdrawNotices(tx, { kinds: ['follow'], actorId: viewer.id, recipientId: userId })
+    })
     return { userId, youFollowed: false }
   }),
 ]
 
-const blockHandlers = ({ database, clock, events }: Services) => [
+const blockHandlers = ({ database, clock }: Services) => [
   implementCall(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw cannotFollowOrBlockSelf()
     await refuseHidden(database, userId)
@@ -100,9 +105,6 @@ const blockHandlers = ({ database, clock, events }: Services) => [
       if (violatesConstraint(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
       throw error
     }
-    // After the block, the viewer no longer sees the other member's notifications, and neither follows the other.
-    events.publish({ kind: 'read', memberId: viewer.id })
-    events.publish({ kind: 'follow', actorId: viewer.id, memberId: userId })
     return {}
   }),
 
@@ -112,7 +114,6 @@ const blockHandlers = ({ database, clock, events }: Services) => [
       .where('blocker_id', '=', viewer.id)
       .where('blocked_id', '=', userId)
       .execute()
-    events.publish({ kind: 'read', memberId: viewer.id })
     return {}
   }),
 

@@ -202,29 +202,11 @@ async function takedownOf(database: Database, isProven: boolean, id = 0) {
 
 async function contestOf(database: Database, id = 0) {
   const row = await database
-    .selectFrom('contests as c')
-    .innerJoin('contest_draws as d', 'd.contest_id', 'c.id')
-    .select(['c.title', 'c.prize', 'd.answer_by', 'c.time_zone'])
-    .where('c.id', '=', id)
-    .orderBy('d.k', 'desc')
-    .limit(1)
+    .selectFrom('contests')
+    .select(['title', 'prize'])
+    .where('id', '=', id)
     .executeTakeFirst()
-  // The contest's page and the admins' page show this time in the same zone.
-  const moment = {
-    year: 'numeric',
-    month: 'long',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: row?.time_zone ?? 'UTC',
-    timeZoneName: 'short',
-  } as const
-  return {
-    page: `/contests/${id}`,
-    title: row?.title ?? '',
-    prize: row?.prize ?? '',
-    answerBy: row?.answer_by.toLocaleString('en-US', moment) ?? '',
-  }
+  return { page: `/contests/${id}`, title: row?.title ?? '', prize: row?.prize ?? '' }
 }
 
 /**

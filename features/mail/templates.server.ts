@@ -17,7 +17,6 @@ export type MailKind =
   | 'taken-down'
   | 'restored'
   | 'contest-won'
-  | 'contest-reminder'
 
 /** The page that a mail's link opens, the purpose of its token, and how many minutes it is valid. */
 export const mailLinkSpecs: Partial<
@@ -39,8 +38,8 @@ type Facts = {
   origin: string
   /** The content that an admin took down, and the reason. */
   takedown: { what: string; toPutRight: string; word: string; answered: boolean }
-  /** The contest's page and title, the prize that was won, and the time by which to accept it. */
-  contest: { page: string; title: string; prize: string; answerBy: string }
+  /** The contest's page and title, and the prize that was won. */
+  contest: { page: string; title: string; prize: string }
 }
 
 export const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
@@ -203,28 +202,16 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
     lines: [hello(name), `we looked at it once more: ${what} is shown again.`],
     button: { words: 'My Page', link: `${origin}/my-page` },
   }),
-  'contest-won': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
+  'contest-won': ({ name, origin, contest: { page, title, prize } }) => ({
     subject: `You won: ${prize}`,
     lines: [
       hello(name),
       `one of your entries was drawn in our contest “${title}”. You won: ${prize}.`,
-      `Please say by ${answerBy} whether you accept it, and whether we may show your name on the contest’s page. After that another winner is drawn.`,
+      'We’ll write to you at this address about how you get it.',
     ],
-    button: { words: 'Answer', link: `${origin}${page}` },
+    button: { words: 'The contest', link: `${origin}${page}` },
     small: [
-      'You answer logged in to your account. We never ask for your password, for money or for card numbers.',
-    ],
-  }),
-  'contest-reminder': ({ name, origin, contest: { page, title, prize, answerBy } }) => ({
-    subject: `Do you accept your prize? ${prize}`,
-    lines: [
-      hello(name),
-      `a week ago one of your entries was drawn in our contest “${title}”, and you haven’t answered yet. You won: ${prize}.`,
-      `Please say by ${answerBy} whether you accept it. After that another winner is drawn.`,
-    ],
-    button: { words: 'Answer', link: `${origin}${page}` },
-    small: [
-      'You answer logged in to your account. We never ask for your password, for money or for card numbers.',
+      'We never ask for your password, for money or for card numbers.',
     ],
   }),
 }

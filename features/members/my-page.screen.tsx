@@ -5,7 +5,7 @@ import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { LostName } from '#features/accounts/names/lost-name.tsx'
 import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
-import { OwnContests } from '#features/contests/pages/own-contest.tsx'
+import { OwnContests } from '#features/contests/own-contest.tsx'
 import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell/bell.tsx'
 import { useVotesCastSince } from '#features/items/votes/votes-cast.ts'
@@ -26,7 +26,6 @@ import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 import { Bio } from './bio.tsx'
-import { Feed } from './feed.tsx'
 import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
 import { ShareButtons } from './share.tsx'
@@ -66,7 +65,7 @@ export function Component() {
   )
 }
 
-const tabIds = ['favorites', 'upvotes', 'feed'] as const
+const tabIds = ['favorites', 'upvotes'] as const
 const lists = ['followers', 'followings'] as const
 /** The call refuses pages far beyond it. */
 const maxPage = 1_000_000
@@ -121,7 +120,7 @@ function MyPage({ page, takedowns }: Decisions & { page: Found }) {
           {people('followings', following, 'Following')}
         </div>
         <AboutAccount page={page} takedowns={takedowns} />
-        <OwnContests page={page} />
+        <OwnContests />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />
         <div className={css.ways}>
@@ -154,7 +153,6 @@ function MyPage({ page, takedowns }: Decisions & { page: Found }) {
         onClose={() => change({ show: null })}
         onChange={(by) => {
           setFollowing((count) => Math.max(0, count + by))
-          void queryClient.invalidateQueries({ queryKey: ['GET /feed'] })
         }}
       />
     </Content>
@@ -196,7 +194,6 @@ function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }
           count: upvoted,
           panel: <Upvotes viewer={viewer} page={upvotesPage} onPage={onUpvotesPage} />,
         },
-        { id: 'feed', label: 'Feed', panel: <Feed viewer={viewer} /> },
       ]}
     />
   )

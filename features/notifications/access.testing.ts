@@ -5,9 +5,7 @@ import type { calls } from './server.ts'
 export const samples: Samples<typeof calls> = {
   'GET /follow/unread': noInput,
   'POST /follow/update-last-read': noInput,
-  'GET /feed': noInput,
   'GET /notifications': noInput,
-  'GET /notifications/stream': noInput,
   'POST /notifications/read': noInput,
   'GET /notification-settings': noInput,
   'PUT /notification-settings': { input: () => ({ nearby: true, upvoted: true, followed: true }) },
@@ -18,5 +16,4 @@ export const samples: Samples<typeof calls> = {
     input: () => ({ id: 999_999_999 }),
     status: { all: 404 },
   },
-  'DELETE /user/push-subscriptions': noInput,
 }

@@ -1,92 +1,56 @@
 import { z } from 'zod'
-import { winnerOutcome } from '#features/contests/contract.ts'
-import { card } from '#features/items/contract.ts'
+import { notWhileImpersonating } from '#features/accounts/credentials/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
-import { id, instant, ignoredCacheBuster, timeZone } from '#platform/contract/shapes.ts'
+import { id, ignoredCacheBuster, instant } from '#platform/contract/shapes.ts'
 
-/** Unread notifications are counted only up to this number, because badges show '9+' beyond nine. */
+/** Unread notices are counted only up to this number, because badges show '9+' beyond nine. */
 export const maxUnread = 10
 export const pageSize = 20
 
-const person = z.object({ userId: id, userName: z.string() })
+export const noticeKind = z.enum([
+  /** A new follower. */
+  'follow',
+  /** An upvote on the member's own favorite. */
+  'upvoted',
+  /** Acts of members whom the member follows. */
+  'followed-yolo',
+  'followed-upvote',
+  /** A new yolo within 20 miles of the member's saved location. */
+  'nearby',
+  /** The member's entry won a contest. */
+  'won',
+  /** An admin decided about something of the member's. */
+  'decided',
+])
+export type NoticeKind = z.output<typeof noticeKind>
 
-/** A notification: everything of one kind about one thing. */
-const notification = z.object({
-  /** Identifies the notification. It stays the same when more members are added to the notification. */
+/** Equal kinds on one thing, or new followers of one day. */
+const notice = z.object({
   key: z.string(),
-  /**
-   * What the notification is about. `follow`: new followers on one day. `upvoted`: upvotes for the member's own
-   * favorite. `followed-yolo`, `followed-upvote`: acts of followed members. `nearby`: yolos within 20 miles of the
-   * member's location. `gone`: a favorite that is off the menu. `closed`: a favorite whose restaurant has closed.
-   * `won`: a contest whose drawing picked the member's entry. `removed`: an admin removed a dish or restaurant, and
-   * with it favorites of the member. Lines of `gone`, `closed`, `won` and `removed` name no members.
-   */
-  kind: z.enum([
-    'follow',
-    'upvoted',
-    'followed-yolo',
-    'followed-upvote',
-    'nearby',
-    'gone',
-    'closed',
-    'won',
-    'removed',
-  ]),
-  /** The time of the newest act of the notification. */
+  kind: noticeKind,
+  /** The time of the newest act. */
   time: instant,
   unread: z.boolean(),
   /** The three members who acted last. */
-  people: z.array(person),
-  /** The number of members behind the notification, at most 100. */
+  people: z.array(z.object({ userId: id, userName: z.string() })),
   peopleCount: z.int(),
-  item: card.nullable(),
-  /** The contest that was won, and until when the prize can be accepted. */
-  contest: z
-    .object({
-      id,
-      title: z.string(),
-      prize: z.string(),
-      outcome: winnerOutcome,
-      answerBy: instant,
-      timeZone: z.string(),
-    })
+  item: z
+    .object({ id, itemName: z.string(), restaurantName: z.string(), categoryId: z.int() })
     .nullable(),
-  /** What an admin removed, with what they wrote about it, or ''. The dish has no card any more. */
-  removal: z
-    .object({
-      what: z.enum(['favorite', 'dish', 'restaurant']),
-      itemName: z.string(),
-      restaurantName: z.string(),
-      reason: z.string(),
-    })
-    .nullable(),
+  contest: z.object({ id, title: z.string(), prize: z.string() }).nullable(),
+  /** What was decided. */
+  text: z.string().nullable(),
 })
-export type Notification = z.output<typeof notification>
-
-const listed = z.object({
-  items: z.array(notification),
-  cursor: nextCursor,
-})
-const page = z.object({ cursor, v: ignoredCacheBuster })
+export type Notice = z.output<typeof notice>
 
 export const notifications = call('GET /notifications', {
   summary: 'What happened around the caller in the last 90 days, newest first',
   access: 'member',
   limit: 'read',
-  input: page,
-  output: listed,
-  errors: [badCursor],
-})
-
-export const feed = call('GET /feed', {
-  summary:
-    'What the members one follows saved in the last 90 days, and upvoted since one follows them, newest first',
-  access: 'member',
-  limit: 'read',
-  input: page,
-  output: listed,
+  input: z.object({ cursor, v: ignoredCacheBuster }),
+  output: z.object({ items: z.array(notice), cursor: nextCursor }),
   errors: [badCursor],
 })
 
@@ -98,32 +62,16 @@ export const unreadCounts = call('GET /follow/unread', {
   output: z.object({ followUnread: z.int(), notificationUnread: z.int() }),
 })
 
-const read = {
+export const markFollowsRead = call('POST /follow/update-last-read', {
+  summary: 'Mark notices of new followers as read',
   access: 'member',
   limit: 'write',
-  /** Everything up to this moment is marked as read. Defaults to now. */
-  input: z.object({ until: z.iso.datetime().optional() }),
-} as const
-
-export const markFollowsRead = call('POST /follow/update-last-read', {
-  ...read,
-  summary: 'Mark notices of new followers as read',
 })
 export const markNoticesRead = call('POST /notifications/read', {
-  ...read,
   summary: 'Mark all other notices as read',
-})
-
-export const notificationStream = call('GET /notifications/stream', {
-  summary: 'Server-sent events: `changed` when the counts may have changed',
   access: 'member',
-  limit: 'live',
-  produces: 'text/event-stream',
-  input: z.object({ v: ignoredCacheBuster }),
-  output: z.string(),
+  limit: 'write',
 })
-
-const hour = z.int().min(0).max(23)
 
 const settings = z.object({
   /** Notify about new yolos in the member's area. */
@@ -132,17 +80,10 @@ const settings = z.object({
   upvoted: z.boolean(),
   /** Notify about yolos and upvotes of followed members. */
   followed: z.boolean(),
-  /** Send emails about the member's area. Off by default (rules: consent). */
+  /** Send emails about the member's area. Off by default. */
   emailConsent: z.boolean(),
-  /** Send a mail each week about new dishes near the member, new upvotes and new followers. Off by default. */
+  /** Send a mail each week. Off by default. */
   weeklyMail: z.boolean(),
-  /** Full hours of the member's clock between which no push is sent, or null. The span may include midnight. */
-  quietHours: z
-    .object({ from: hour, to: hour })
-    .refine(({ from, to }) => from !== to, 'Please choose two different hours.')
-    .nullable(),
-  /** The zone of the member's clock. Null if no device has sent it; then UTC is used. */
-  timeZone: timeZone.nullable(),
 })
 
 export const showNotificationSettings = call('GET /notification-settings', {
@@ -153,17 +94,74 @@ export const showNotificationSettings = call('GET /notification-settings', {
   output: settings,
 })
 
-export const addressToProve = declareRefusal(
-  409,
-  'address_to_prove',
-  'Your e-mail was confirmed where you weren’t logged in, so it may be somebody else’s. We have sent a link to it: open it here, then choose this again.',
-)
-
 export const changeNotificationSettings = call('PUT /notification-settings', {
   summary: 'Choose which notices and mails one wants; what isn’t named stays',
   access: 'member',
   limit: 'write',
   input: settings.partial(),
   output: settings,
-  errors: [addressToProve],
+})
+
+// Pushes to devices.
+
+export const unknownPushService = declareRefusal(
+  422,
+  'unknown_push_service',
+  'We don’t know your browser’s push service, so we can’t send notices to it.',
+)
+export const deviceNotFound = declareRefusal(
+  404,
+  'device_not_found',
+  'No notices go to this device any more.',
+)
+
+export const showPushKey = call('GET /push-key', {
+  summary: 'The public key (VAPID) with which a browser subscribes to our pushes',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v: ignoredCacheBuster }),
+  output: z.object({ publicKey: z.string() }),
+})
+
+export const listDevices = call('GET /user/push-subscriptions', {
+  summary: 'The devices to which the caller’s pushes go, newest first',
+  access: 'member',
+  limit: 'read',
+  input: z.object({ v: ignoredCacheBuster }),
+  output: z.array(
+    z.object({
+      id,
+      /** Such as 'Chrome on Android'. */
+      device: z.string(),
+      createdAt: instant,
+      /** Whether this is the device that sent the request. */
+      current: z.boolean(),
+    }),
+  ),
+  errors: [notWhileImpersonating],
+})
+
+export const subscribeDevice = call('POST /user/push-subscriptions', {
+  summary: 'Send pushes to this device for as long as its session lasts',
+  access: 'member',
+  limit: 'write',
+  /** The three texts of the browser's subscription. */
+  input: z.object({
+    endpoint: z
+      .string()
+      .max(1000)
+      .regex(/^https?:\/\/[\x21-\x7e]+$/, 'Not an address.'),
+    p256dh: z.string().regex(/^[\w-]{87}=?$/, 'Not a public key.'),
+    auth: z.string().regex(/^[\w-]{22}(==)?$/, 'Not a secret of 16 bytes.'),
+  }),
+  output: z.object({ id }),
+  errors: [unknownPushService, notWhileImpersonating],
+})
+
+export const removeDevice = call('DELETE /user/push-subscriptions/:id', {
+  summary: 'Send no more pushes to a device of the caller',
+  access: 'member',
+  limit: 'write',
+  input: z.object({ id }),
+  errors: [deviceNotFound, notWhileImpersonating],
 })

@@ -28,7 +28,7 @@ export function Component() {
         />
         {isLogged ? (
           <Suspense fallback={<Skeleton lines={6} />}>
-            <NotificationList viewer={id} />
+            <NotificationList key={id} />
           </Suspense>
         ) : (
           <EmptyState

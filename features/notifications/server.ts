@@ -1,36 +1,41 @@
 import { sql } from 'kysely'
 import { changeWeeklyMail, recordConsent } from '#domain/email-consent.ts'
-import { lockMember, updateMember } from '#domain/locks/lock-member.ts'
-import { spendLink } from '#features/mail/may-mail.server.ts'
-import { sendMail } from '#features/mail/send.server.ts'
+import { badCursor } from '#platform/contract/paging.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { activitiesFor, type ActivityKind } from './activity.server.ts'
+import * as calls from './contract.ts'
 import {
-  addressToProve,
   changeNotificationSettings,
-  feed,
-  maxUnread,
-  notifications,
   markFollowsRead,
   markNoticesRead,
+  maxUnread,
+  notifications,
+  pageSize,
   showNotificationSettings,
-  notificationStream,
   unreadCounts,
+  type Notice,
 } from './contract.ts'
-import { groupIntoNotifications, pageOfNotifications } from './notifications.server.ts'
-import { recipientOf } from './recipient.server.ts'
-import * as notificationCalls from './contract.ts'
-import * as pushCalls from './push/contract.ts'
 import { deviceHandlers } from './push/devices.server.ts'
-import { openStreams } from './stream/streams.server.ts'
+import { pushQueue } from './push/push.server.ts'
 
-export const calls = { ...notificationCalls, ...pushCalls }
-export { backupRules } from './push/backup-rules.ts'
-export { queues } from './push/queues.server.ts'
+export { calls }
+export { backupRules } from './push/devices.server.ts'
 
-const maxAge = 90 * 24 * 60 * 60 * 1000
+export const queues = (services: Services): JobQueue[] => [
+  pushQueue(services),
+  {
+    name: 'notification-purge',
+    every: '17 4 * * *',
+    run: async () => {
+      await sql`delete from notifications where created_at < ${services.clock.now()}::timestamptz - interval '90 days'`.execute(
+        services.database,
+      )
+    },
+  },
+]
 
 export const handlers = (services: Services) => [
   ...listHandlers(services),
@@ -38,182 +43,110 @@ export const handlers = (services: Services) => [
   ...deviceHandlers(services),
 ]
 
-function listHandlers(services: Services) {
-  const { database, clock, events } = services
-  const streams = openStreams(services)
-  const oldest = () => new Date(clock.now().getTime() - maxAge)
+/** SQL for the notices of a member from counting members without a block between them, grouped into lines. `upTo` is the newest row of a line. */
+const linesSql = (viewer: number) => sql`
+  select n.kind, n.item_id, n.contest_id, n.text, max(n.id) as up_to, max(n.created_at) as at,
+         bool_or(n.read_at is null) as unread, count(a.id)::integer as people_count,
+         (array_agg(a.id order by n.id desc) filter (where a.id is not null))[1:3] as people
+    from notifications n
+    left join users a on a.id = n.actor_id
+   where n.recipient_id = ${viewer} and (n.actor_id is null or a.counts)
+     and not exists (select from blocks b where (b.blocker_id, b.blocked_id) in ((${viewer}, a.id), (a.id, ${viewer})))
+   group by n.kind, n.item_id, n.contest_id, n.text,
+            case n.kind when 'follow' then (n.created_at at time zone 'UTC')::date end`
 
-  const markRead =
-    (column: 'follows_read_at' | 'notices_read_at') =>
-    async ({ input: { until }, viewer }: { input: { until?: string }; viewer: Viewer }) => {
-      const now = clock.now()
-      const read = until ? new Date(Math.min(Date.parse(until), now.getTime())) : now
-      await updateMember(database, viewer.id, {
-        [column]: sql`greatest(${sql.ref(column)}, ${read}::timestamptz)`,
-      })
-      events.publish({ kind: 'read', memberId: viewer.id })
-      return {}
+const listHandlers = ({ database, clock }: Services) => [
+  implementCall(notifications, async ({ input: { cursor }, viewer }) => {
+    const before = cursor === undefined ? null : Number(cursor)
+    if (before !== null && !Number.isSafeInteger(before)) throw badCursor()
+    const { rows } = await sql<Notice & { upTo: number }>`
+      select line.kind || ':' || line.up_to as key, line.kind, ${isoTimestampSql('line.at')} as time, line.unread,
+             line.people_count as "peopleCount", line.text, line.up_to as "upTo",
+             coalesce((select jsonb_agg(jsonb_build_object('userId', u.id, 'userName', u.user_name) order by p.n)
+                         from unnest(line.people) with ordinality p (id, n) join users u on u.id = p.id), '[]') as people,
+             case when i.id is not null then jsonb_build_object('id', i.id, 'itemName', i.name,
+               'restaurantName', r.name, 'categoryId', i.category_id) end as item,
+             case when c.id is not null then jsonb_build_object('id', c.id, 'title', c.title, 'prize', c.prize) end as contest
+        from (${linesSql(viewer.id)}) line
+        left join items i on i.id = line.item_id
+        left join restaurants r on r.id = i.restaurant_id
+        left join contests c on c.id = line.contest_id
+       where (${before}::bigint is null or line.up_to < ${before}) and i.deleted_at is null and r.deleted_at is null
+       order by line.up_to desc limit ${pageSize + 1}`.execute(database)
+    const items = rows.slice(0, pageSize)
+    const last = rows.length > pageSize ? items.at(-1) : undefined
+    return { items, cursor: last ? String(last.upTo) : null }
+  }),
+
+  implementCall(unreadCounts, async ({ viewer }) => {
+    const { rows } = await sql<{ follows: number; others: number }>`
+      select coalesce(sum(people_count) filter (where kind = 'follow'), 0)::integer as follows,
+             (count(*) filter (where kind <> 'follow'))::integer as others
+        from (${linesSql(viewer.id)} having bool_or(n.read_at is null)) line`.execute(database)
+    const { follows, others } = rows[0]!
+    return {
+      followUnread: Math.min(follows, maxUnread),
+      notificationUnread: Math.min(others, maxUnread),
     }
+  }),
 
-  return [
-    implementCall(notifications, async ({ input: { cursor }, viewer }) => {
-      const { recipient, ...read } = await recipientOf(database, viewer.id, oldest())
-      return pageOfNotifications(database, viewer, recipient, {
-        cursor,
-        now: clock.now(),
-        isUnread: ({ kind, at }) =>
-          at > (kind === 'follow' ? read.followsReadAt : read.noticesReadAt),
-      })
-    }),
+  implementCall(markFollowsRead, ({ viewer }) => markRead(database, viewer, '=', clock.now())),
+  implementCall(markNoticesRead, ({ viewer }) => markRead(database, viewer, '<>', clock.now())),
+]
 
-    implementCall(feed, async ({ input: { cursor }, viewer }) => {
-      const { recipient } = await recipientOf(database, viewer.id, oldest())
-      const wants: ActivityKind[] = ['followed-yolo', 'followed-upvote']
-      return pageOfNotifications(
-        database,
-        viewer,
-        { ...recipient, wants, since: oldest(), sinceFollowing: false },
-        { cursor, now: clock.now(), isUnread: () => false },
-      )
-    }),
-
-    implementCall(unreadCounts, async ({ viewer }) => {
-      const { recipient, followUnread, noticesReadAt } = await recipientOf(
-        database,
-        viewer.id,
-        oldest(),
-      )
-      const since = new Date(Math.max(noticesReadAt.getTime(), recipient.since.getTime()))
-      const wants = recipient.wants.filter((kind) => kind !== 'follow')
-      // Ten acts of one member are about ten dishes, but several acts in a cell can be about the same dish, so more
-      // acts are read.
-      const limit = maxUnread * 4
-      const { acts } = await activitiesFor(
-        database,
-        { ...recipient, wants, since },
-        clock.now(),
-        limit,
-      )
-      return {
-        followUnread,
-        notificationUnread: Math.min(groupIntoNotifications(acts).length, maxUnread),
-      }
-    }),
-
-    implementCall(markFollowsRead, markRead('follows_read_at')),
-    implementCall(markNoticesRead, markRead('notices_read_at')),
-    implementCall(notificationStream, async ({ viewer, request }) =>
-      streams.open(viewer, request.signal),
-    ),
-  ]
+async function markRead(database: Database, viewer: Viewer, isFollow: '=' | '<>', now: Date) {
+  await database
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('recipient_id', '=', viewer.id)
+    .where('kind', isFollow, 'follow')
+    .where('read_at', 'is', null)
+    .execute()
+  return {}
 }
 
-type Consents = { emailConsent?: boolean; weeklyMail?: boolean }
+const settingHandlers = ({ database, clock }: Services) => [
+  implementCall(showNotificationSettings, ({ viewer }) => settingsOf(database, viewer.id)),
 
-/** Returns what is withdrawn, then what is agreed to, because that may be refused. */
-const consentsInTurn = ({ emailConsent, weeklyMail }: Consents): Consents[] =>
-  [false, true]
-    .filter((wanted) => emailConsent === wanted || weeklyMail === wanted)
-    .map((wanted) => ({
-      ...(emailConsent === wanted && { emailConsent }),
-      ...(weeklyMail === wanted && { weeklyMail }),
-    }))
-
-function settingHandlers(services: Services) {
-  const { database, clock, events, limits } = services
-  /** Changes the consent and records the change. Does neither if the present consent is the same. */
-  async function changeConsent(tx: Database, viewer: Viewer, agreed: boolean) {
-    const changed = await tx
-      .updateTable('users')
-      .set({ email_consent_at: agreed ? clock.now() : null })
-      .where('id', '=', viewer.id)
-      .where('email_consent_at', agreed ? 'is' : 'is not', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (changed) await recordConsent(tx, viewer, agreed, clock.now())
-  }
-
-  /**
-   * Giving has a budget, because each change stays in the audit. Withdrawing is never refused: each needs a consent
-   * before it. Returns false, and changes nothing, if mails can't be agreed to because the address was only proven
-   * outside the account's own sessions: it may be a stranger's who just opened a link.
-   */
-  const changeConsents = (viewer: Viewer, { emailConsent, weeklyMail }: Consents) =>
+  implementCall(changeNotificationSettings, ({ input, viewer }) =>
     transact(database, async (tx) => {
-      // A link that is opened elsewhere at the same time ends what was agreed to before it, or is known here.
-      const member = await lockMember(tx, viewer.id)
-      const before = await settingsOf(tx, viewer.id)
-      if ((emailConsent && !before.emailConsent) || (weeklyMail && !before.weeklyMail)) {
-        if (member?.email_verified_at && member.email_proven_elsewhere) return false
-        await limits.spendNamed({ 'consent-given': { member: viewer.id } })
-      }
-      if (emailConsent !== undefined) await changeConsent(tx, viewer, emailConsent)
+      const { nearby, upvoted, followed, emailConsent, weeklyMail } = input
+      if ([nearby, upvoted, followed].some((choice) => choice !== undefined))
+        await tx
+          .updateTable('users')
+          .set({ notify_nearby: nearby, notify_upvoted: upvoted, notify_followed: followed })
+          .where('id', '=', viewer.id)
+          .execute()
+      if (emailConsent !== undefined) await changeConsent(tx, viewer, emailConsent, clock.now())
       if (weeklyMail !== undefined) await changeWeeklyMail(tx, viewer, weeklyMail, clock.now())
-      return true
-    })
-
-  /** Refuses, and sends the link by which the member can prove the address. */
-  async function refuseUntilProven(id: number, ip: string): Promise<never> {
-    await spendLink(services, { kind: 'verify', member: id, ip })
-    await sendMail(services, { kind: 'verify', userId: id, ip, isCounted: true })
-    throw addressToProve()
-  }
-
-  return [
-    implementCall(showNotificationSettings, async ({ viewer }) => settingsOf(database, viewer.id)),
-
-    implementCall(changeNotificationSettings, async ({ input, viewer, request: { ip } }) => {
-      const { nearby, upvoted, followed, quietHours, timeZone } = input
-      for (const consents of consentsInTurn(input))
-        if (!(await changeConsents(viewer, consents))) await refuseUntilProven(viewer.id, ip)
-      if ([nearby, upvoted, followed].some((wanted) => wanted !== undefined)) {
-        await updateMember(database, viewer.id, {
-          notify_nearby: nearby,
-          notify_upvoted: upvoted,
-          notify_followed: followed,
-        })
-        events.publish({ kind: 'read', memberId: viewer.id })
-      }
-      if (quietHours !== undefined || timeZone !== undefined)
-        await updateMember(database, viewer.id, {
-          ...(quietHours !== undefined && {
-            quiet_from: quietHours?.from ?? null,
-            quiet_to: quietHours?.to ?? null,
-          }),
-          ...(timeZone !== undefined && { time_zone: timeZone }),
-        })
-      return settingsOf(database, viewer.id)
+      return settingsOf(tx, viewer.id)
     }),
-  ]
+  ),
+]
+
+/** Changes the consent and records the change. Does neither if the present consent is the same. */
+async function changeConsent(tx: Database, viewer: Viewer, agreed: boolean, now: Date) {
+  const changed = await tx
+    .updateTable('users')
+    .set({ email_consent_at: agreed ? now : null })
+    .where('id', '=', viewer.id)
+    .where('email_consent_at', agreed ? 'is' : 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (changed) await recordConsent(tx, viewer, agreed, now)
 }
 
 async function settingsOf(database: Database, id: number) {
-  const row = await database
-    .selectFrom('users')
-    .select([
-      'notify_nearby',
-      'notify_upvoted',
-      'notify_followed',
-      'email_consent_at',
-      'quiet_from',
-      'quiet_to',
-      'time_zone',
-      sql<boolean>`exists (select 1 from weekly_mail_consents w where w.user_id = users.id)`.as(
-        'weekly_mail',
-      ),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return {
-    nearby: row.notify_nearby,
-    upvoted: row.notify_upvoted,
-    followed: row.notify_followed,
-    emailConsent: row.email_consent_at !== null,
-    weeklyMail: row.weekly_mail,
-    quietHours:
-      row.quiet_from === null || row.quiet_to === null
-        ? null
-        : { from: row.quiet_from, to: row.quiet_to },
-    timeZone: row.time_zone,
-  }
+  const { rows } = await sql<{
+    nearby: boolean
+    upvoted: boolean
+    followed: boolean
+    emailConsent: boolean
+    weeklyMail: boolean
+  }>`
+    select notify_nearby as nearby, notify_upvoted as upvoted, notify_followed as followed,
+           email_consent_at is not null as "emailConsent",
+           exists (select from weekly_mail_consents w where w.user_id = users.id) as "weeklyMail"
+      from users where id = ${id}`.execute(database)
+  return rows[0]!
 }

@@ -16,8 +16,8 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
     select u.id, user_name, lost_name, first_name, last_name, email, email_verified_at, email_proven_elsewhere, bio,
            platform, age_checked_at, referrer_id, location_name, latitude, longitude, u.created_at, last_used_on::text,
            user_name_changed_at, name_given_back_at, name_by_operator, notify_nearby,
-           notify_upvoted, notify_followed, follows_read_at, notices_read_at, email_consent_at,
-           disabled_at, delete_at, returned_at, time_zone, quiet_from, quiet_to, a.name as picture, a.created_at as picture_since
+           notify_upvoted, notify_followed, email_consent_at,
+           disabled_at, delete_at, returned_at, time_zone, a.name as picture, a.created_at as picture_since
       from users u left join avatars a on a.user_id = u.id
      where u.id = ${me}`,
 
@@ -32,7 +32,7 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   // Without the address and keys of the subscription, which are secrets of the device.
   'push-devices': (me) => sql`
-    select s.user_agent, p.created_at, p.told_at
+    select s.user_agent, p.created_at, p.pushed_at
       from push_subscriptions p join sessions s on s.token_hash = p.session_hash
      where p.user_id = ${me} order by p.id`,
 

@@ -1,7 +1,6 @@
 import { Bell, House, Plus, Search, User } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell/bell.tsx'
-import { resetUnread } from '#features/notifications/bell/unread.ts'
 import { NavLink } from '#platform/web/navigation/link.tsx'
 import { addFavouritePath } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
@@ -35,7 +34,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to="/notify" className={styles.place} onClick={resetUnread}>
+          <NavLink to="/notify" className={styles.place}>
             <Bell aria-hidden="true" />
             Notices
             <span className={styles.badge}>

@@ -7,6 +7,8 @@ import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
+import type { NoticeKind } from '#features/notifications/contract.ts'
+import { withdrawNotices } from '#features/notifications/notify.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -143,6 +145,8 @@ export const editHandlers = (services: Services) => {
         const before = await shownYolo(tx, id)
         const remove = owner === viewer.id ? removeYolo : removeYoloOfOther
         await remove(tx, viewer, id, clock.now())
+        const kinds: NoticeKind[] = ['followed-yolo', 'nearby']
+        await withdrawNotices(tx, { kinds, actorId: owner, itemId: before.itemId })
         await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
         return { id }
       }),

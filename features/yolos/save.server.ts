@@ -5,6 +5,7 @@ import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
 import { refuseRemovedDish } from '#domain/removed.ts'
 import { itemNotFound } from '#features/items/contract.ts'
+import { notifySaved } from '#features/notifications/notify.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { refuseRenamed } from '#features/items/renamed.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
@@ -35,7 +36,7 @@ type Item = { id: number; name: string; upvote_count: number }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
 export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted, outId?: number) {
-  const { database, clock, events } = services
+  const { database, clock } = services
   const wanted = { ...asked, placeId: await placeIdOf(database, asked.placeId, viewer) }
   const { categoryId, itemId, description } = wanted
   const tags = wanted.tags ?? []
@@ -97,6 +98,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       .executeTakeFirstOrThrow()
     await takeReportsOfText(tx, { userId: viewer.id, yoloId: yolo.id }, said.description)
     await addTags(tx, yolo.id, tags)
+    await notifySaved(tx, { actorId: viewer.id, itemId: item.id, at: clock.now() })
     const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
     const { upvote_count: upvoteCount } = voteWithdrawn
       ? (await rowById(tx, 'items', item.id, ['upvote_count']))!
@@ -115,10 +117,7 @@ export async function saveYolo(services: Services, viewer: Viewer, asked: Wanted
       unconfirmed: restaurant.unconfirmed && !member.counts,
     }
   })
-  return saving.then((saved) => {
-    events.publish({ kind: 'yolo', actorId: viewer.id, itemId: saved.itemId })
-    return saved
-  })
+  return saving
 }
 
 /** Locks and returns the favorite that makes room for another. */

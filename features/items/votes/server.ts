@@ -1,23 +1,27 @@
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { batchRequests } from '#platform/server/database/batching.ts'
+import { notifyUpvoted, withdrawNotices } from '#features/notifications/notify.server.ts'
 import { nameKey } from '../names.ts'
 import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
 import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
-  const { database, clock, events } = services
+  const { database, clock } = services
   const cast = batchRequests<VoteRequest, VoteResult>((all) =>
     castVotes(database, all, clock.now()),
   )
   const takeBack = batchRequests<VoteRequest, VoteResult>((all) => withdrawVotes(database, all))
-  const tell = ({ changed, ...answer }: VoteResult, actorId: number) => {
-    if (changed) events.publish({ kind: 'vote', actorId, itemId: answer.id })
+  const notify = async ({ changed, ...answer }: VoteResult, actorId: number) => {
+    const { id: itemId, upvoted } = answer
+    if (changed && upvoted) await notifyUpvoted(database, { actorId, itemId, at: clock.now() })
+    if (changed && !upvoted)
+      await withdrawNotices(database, { kinds: ['upvoted', 'followed-upvote'], actorId, itemId })
     return answer
   }
   return [
     implementCall(upvote, async ({ input: { id, expectedName }, viewer }) =>
-      tell(
+      notify(
         await cast({
           itemId: id,
           userId: viewer.id,
@@ -27,7 +31,7 @@ export const voteHandlers = (services: Services) => {
       ),
     ),
     implementCall(removeUpvote, async ({ input: { id }, viewer }) =>
-      tell(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
+      notify(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
     ),
   ]
 }

@@ -77,21 +77,20 @@ export const memberListQueries: Record<StoryListName, Rows> = {
       from restaurants r where r.added_by = ${me}`,
 
   contests: (me) => sql`
-    select coalesce(f.at, c.entries_from) as at, c.id::text as key, 'contest' as what,
+    select c.created_at as at, c.id::text as key, 'contest' as what,
            'contest' as kind, c.id as thing_id, c.title as thing, null as restaurant, ${nobody},
            (select count(*) from contest_entries e where e.contest_id = c.id and e.user_id = ${me}) || ' entries' as words,
            null as answer,
            ${marks(
              sql`case when f.eligible then 'may-take-part' when not f.eligible then 'may-not' end`,
              sql`case when d.k is not null then 'won' end`,
-             sql`case when d.accepted then 'accepted' when not d.accepted then 'declined' end`,
            )}, ${noImage}
       from (select contest_id from contest_entries where user_id = ${me}
             union select contest_id from contest_confirmations where user_id = ${me}
             union select contest_id from contest_draws where user_id = ${me}) taken
       join contests c on c.id = taken.contest_id
       left join contest_confirmations f on f.contest_id = c.id and f.user_id = ${me}
-      left join lateral (select k, accepted from contest_draws w
+      left join lateral (select k from contest_draws w
                           where w.contest_id = c.id and w.user_id = ${me} order by k desc limit 1) d on true`,
 
   'deleted-yolos': (me) => sql`

@@ -1,25 +1,30 @@
-import { Bell as BellSign } from 'lucide-react'
+import { Bell as BellIcon } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { Badge } from '#platform/web/ui/list/badge.tsx'
+import { useSession } from '#platform/web/session/session.ts'
 import css from './bell.module.css'
-import { resetUnread, useUnread } from './unread.ts'
 
-/** Link to the notifications with the number of unread ones. A click resets the number. */
-export function Bell() {
-  const { followUnread, notificationUnread } = useUnread()
+const UnreadCount = lazy(() => import('./unread-count.tsx'))
+
+/** The number of unread notices, for members. Visitors' browsers don't load what counts them. */
+export function UnreadBadge() {
+  const { isLogged } = useSession()
   return (
-    <Link to="/notify" className={css.bell} onClick={resetUnread}>
-      <BellSign aria-hidden="true" />
-      <span className="visually-hidden">Notifications</span>
-      <span className={css.badge}>
-        <Badge count={followUnread + notificationUnread} />
-      </span>
-    </Link>
+    isLogged && (
+      <Suspense>
+        <UnreadCount />
+      </Suspense>
+    )
   )
 }
 
-/** The number of unread notifications without the bell, for the menu. */
-export function UnreadBadge() {
-  const { followUnread, notificationUnread } = useUnread()
-  return <Badge count={followUnread + notificationUnread} />
-}
+/** Link to the notices with the number of unread ones. */
+export const Bell = () => (
+  <Link to="/notify" className={css.bell}>
+    <BellIcon aria-hidden="true" />
+    <span className="visually-hidden">Notifications</span>
+    <span className={css.badge}>
+      <UnreadBadge />
+    </span>
+  </Link>
+)

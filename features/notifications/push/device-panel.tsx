@@ -7,11 +7,10 @@ import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
-import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
 import { pushAnswer } from '#platform/web/push-answer.ts'
-import { pushSupport, type PushSupport } from './this-device.ts'
-import { useTurnOnPush } from './use-turn-on-push.ts'
+import { pushSupport, type PushSupport, useTurnOnPush } from './this-device.ts'
 
 type Devices = Output<'GET /user/push-subscriptions'>
 
@@ -34,7 +33,6 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   const { revalidate } = useRevalidator()
   const on = useTurnOnPush()
   const remove = useCall('DELETE /user/push-subscriptions/:id')
-  const removeAll = useCall('DELETE /user/push-subscriptions')
   const [said, setSaid] = useState('')
   const box = useKeptFocus<HTMLElement>()
   const current = devices.find((one) => one.current)
@@ -56,13 +54,6 @@ export function DevicePanel({ devices }: { devices: Devices }) {
     )
     await revalidate()
   }
-  async function turnAllOff() {
-    if (!(await removeAll.run({}))) return
-    pushAnswer.set('not now')
-    await unsubscribeBrowser()
-    setSaid('No notices come to any device any more.')
-    await revalidate()
-  }
 
   return (
     <section ref={box} aria-labelledby="on-this-device">
@@ -70,9 +61,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
         <h2 id="on-this-device" className={css.title}>
           On this device
         </h2>
-        <Banner tone="bad">
-          {on.problem || remove.error?.message || removeAll.error?.message}
-        </Banner>
+        <Banner tone="bad">{on.problem || remove.error?.message}</Banner>
         <p>{textOf(ability, current !== undefined)}</p>
         {current ? (
           <div>
@@ -95,9 +84,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
         )}
         <OtherDevices
           devices={devices.filter((one) => !one.current)}
-          busy={removeAll.busy}
           onRemove={(id) => void turnOff(id, false)}
-          onRemoveAll={() => void turnAllOff()}
         />
         <output className={css.said}>{said}</output>
       </Stack>
@@ -105,17 +92,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   )
 }
 
-function OtherDevices({
-  devices,
-  busy,
-  onRemove,
-  onRemoveAll,
-}: {
-  devices: Devices
-  busy: boolean
-  onRemove: (id: number) => void
-  onRemoveAll: () => void
-}) {
+function OtherDevices({ devices, onRemove }: { devices: Devices; onRemove: (id: number) => void }) {
   if (devices.length === 0) return null
   return (
     <>
@@ -135,11 +112,6 @@ function OtherDevices({
           </li>
         ))}
       </ul>
-      <Row>
-        <Button variant="secondary" busy={busy} onClick={onRemoveAll}>
-          Turn off on all devices
-        </Button>
-      </Row>
     </>
   )
 }

@@ -1,31 +1,52 @@
 import { ECDH } from 'node:crypto'
-import {
-  lockViewer,
-  refuseWhileImpersonating,
-} from '#features/accounts/credentials/prove.server.ts'
+import webPush from 'web-push'
+import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
 import { deviceNameOf } from '#features/accounts/sessions/device.ts'
-import { updateMember } from '#domain/locks/lock-member.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database/database.ts'
-import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import type { Services, Tx } from '#platform/server/services.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import {
   deviceNotFound,
   listDevices,
-  removeAllDevices,
   removeDevice,
   showPushKey,
   subscribeDevice,
   unknownPushService,
-} from './contract.ts'
+} from '../contract.ts'
 import { isPushEndpoint } from './endpoint.ts'
-import { pushKeys } from './keys.server.ts'
 
-const maxDevices = 10
+export const backupRules: BackupRules = {
+  leftOut: {
+    push_keys: 'the private key of pushes',
+    push_subscriptions: 'they go with sessions, which are in no backup',
+  },
+}
+
+export type PushKeys = { publicKey: string; privateKey: string }
+
+/** Returns the keys that identify this site to push services (VAPID), which are created when first needed. */
+export async function pushKeys(database: Database): Promise<PushKeys> {
+  const stored = () =>
+    database
+      .selectFrom('push_keys')
+      .select(['public_key as publicKey', 'private_key as privateKey'])
+      .where('single', '=', true)
+      .executeTakeFirst()
+  const found = await stored()
+  if (found) return found
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  await database
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, private_key: privateKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await stored())!
+}
 
 export const deviceHandlers = ({ database, clock, settings }: Services) => [
   implementCall(showPushKey, async () => {
-    const { publicKey } = await pushKeys(database, clock)
+    const { publicKey } = await pushKeys(database)
     return { publicKey }
   }),
 
@@ -46,14 +67,31 @@ export const deviceHandlers = ({ database, clock, settings }: Services) => [
     }))
   }),
 
-  implementCall(subscribeDevice, async ({ input, viewer }) => {
+  implementCall(subscribeDevice, async ({ input: { endpoint, p256dh, auth }, viewer }) => {
     refuseWhileImpersonating(viewer)
-    const { endpoint, p256dh } = input
     if (!isPushEndpoint(endpoint, settings.pushHosts)) throw unknownPushService()
     if (!isPublicKey(p256dh)) throw badInput({ fields: { p256dh: 'Not a public key.' } })
-    // Creates the site's keys if there are none, because the job that looks for pushes runs only if they exist.
-    await pushKeys(database, clock)
-    return transact(database, (tx) => keepDevice(tx, viewer, input, clock.now()))
+    // A session is one browser, so it has only one subscription.
+    await database
+      .deleteFrom('push_subscriptions')
+      .where('session_hash', '=', viewer.session)
+      .where('endpoint', '<>', endpoint)
+      .execute()
+    const device = {
+      session_hash: viewer.session,
+      user_id: viewer.id,
+      p256dh,
+      auth,
+      created_at: clock.now(),
+      pushed_at: clock.now(),
+    }
+    // If another member was logged in on this browser before, the subscription now belongs to this member.
+    return database
+      .insertInto('push_subscriptions')
+      .values({ endpoint, ...device })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
+      .returning('id')
+      .executeTakeFirstOrThrow()
   }),
 
   implementCall(removeDevice, async ({ input: { id }, viewer }) => {
@@ -66,12 +104,6 @@ export const deviceHandlers = ({ database, clock, settings }: Services) => [
     if (removed.numDeletedRows === 0n) throw deviceNotFound()
     return {}
   }),
-
-  implementCall(removeAllDevices, async ({ viewer }) => {
-    refuseWhileImpersonating(viewer)
-    await database.deleteFrom('push_subscriptions').where('user_id', '=', viewer.id).execute()
-    return {}
-  }),
 ]
 
 /** Returns whether a text is a point on the curve by which pushes are encrypted. */
@@ -82,54 +114,4 @@ function isPublicKey(text: string): boolean {
   } catch {
     return false
   }
-}
-
-type Given = { endpoint: string; p256dh: string; auth: string; timeZone: string }
-
-/** Stores the subscription of this session. A session is one browser, so it has only one subscription. */
-async function keepDevice(
-  tx: Tx,
-  viewer: Viewer,
-  { endpoint, p256dh, auth, timeZone }: Given,
-  now: Date,
-) {
-  await lockViewer(tx, viewer)
-  await tx
-    .deleteFrom('push_subscriptions')
-    .where('session_hash', '=', viewer.session)
-    .where('endpoint', '<>', endpoint)
-    .execute()
-  const device = {
-    session_hash: viewer.session,
-    user_id: viewer.id,
-    p256dh,
-    auth,
-    created_at: now,
-    told_until: now,
-    told_at: null,
-    told_nearby_at: null,
-    next_at: null,
-    failing_since: null,
-  }
-  // If another member was logged in on this browser before, the subscription now belongs to this member.
-  const { id } = await tx
-    .insertInto('push_subscriptions')
-    .values({ endpoint, ...device })
-    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(device))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const newest = tx
-    .selectFrom('push_subscriptions')
-    .select('id')
-    .where('user_id', '=', viewer.id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(maxDevices)
-  await tx
-    .deleteFrom('push_subscriptions')
-    .where('user_id', '=', viewer.id)
-    .where('id', 'not in', newest)
-    .execute()
-  await updateMember(tx, viewer.id, { time_zone: timeZone })
-  return { id }
 }

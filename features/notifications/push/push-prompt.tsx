@@ -4,8 +4,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { pushAnswer } from '#platform/web/push-answer.ts'
-import { pushSupport } from './this-device.ts'
-import { useTurnOnPush } from './use-turn-on-push.ts'
+import { pushSupport, useTurnOnPush } from './this-device.ts'
 
 /** Returns whether `PushPrompt` asks on this device. */
 export function usePushQuestion(): boolean {

@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { importJWK, jwtVerify } from 'jose'
 import { onFileEnd } from '#platform/testing/afterwards.ts'
 import { until } from '#platform/testing/until.ts'
-import type { PushMessage } from './deliver.server.ts'
 
+type PushMessage = { title: string; body: string; url: string; tag: string }
 type Received = { headers: IncomingHttpHeaders; body: Buffer }
 type Answer = (response: ServerResponse) => void
 
 /** A browser's side of a subscription, with the secrets that decrypt what comes for it. */
 export type TestDevice = {
   /** What the browser sends to our server. */
-  subscription: { endpoint: string; p256dh: string; auth: string; timeZone: string }
+  subscription: { endpoint: string; p256dh: string; auth: string }
   /** What came for it so far, decrypted. */
   messages(): PushMessage[]
   /** Waits until this many messages have come, and returns them. */
@@ -26,9 +26,8 @@ export const answering =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
     response.writeHead(status, headers).end()
-export const hanging: Answer = () => {}
 
-/** Starts a push service on this machine. It keeps what comes, and its devices decrypt it. */
+/** Starts a push service on this machine, whose devices decrypt what comes. */
 export async function pushService() {
   const devices = new Map<string, TestDevice>()
   const server = createServer((request, response) => {
@@ -48,7 +47,7 @@ export async function pushService() {
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  function device(timeZone = 'UTC'): TestDevice {
+  function device(): TestDevice {
     const path = `/${randomBytes(8).toString('hex')}`
     const keys = createECDH('prime256v1')
     const p256dh = keys.generateKeys('base64url', 'uncompressed')
@@ -61,7 +60,6 @@ export async function pushService() {
         endpoint: origin + path,
         p256dh,
         auth: auth.toString('base64url'),
-        timeZone,
       },
       messages,
       async until(count) {

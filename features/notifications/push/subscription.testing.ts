@@ -5,5 +5,4 @@ export const sampleSubscription = () => ({
   endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(12).toString('hex')}`,
   p256dh: createECDH('prime256v1').generateKeys('base64url', 'uncompressed'),
   auth: randomBytes(16).toString('base64url'),
-  timeZone: 'America/Chicago',
 })

@@ -107,67 +107,39 @@ export interface Categories {
   name: string;
 }
 
-export interface ContestChanges {
-  after: string;
-  at: Timestamp;
-  before: string;
-  contest_id: number;
-  id: Generated<number>;
-  what: string;
-}
-
 export interface ContestConfirmations {
-  at: Timestamp;
   contest_id: number;
   eligible: boolean;
   user_id: number;
 }
 
 export interface ContestDraws {
-  accepted: boolean | null;
-  answer_by: Timestamp;
-  answered_at: Timestamp | null;
-  beacon: string | null;
   contest_id: number;
   drawn_at: Timestamp;
-  ended_as: string | null;
+  entry: number;
   k: number;
-  overdue_at: Timestamp | null;
-  reminded_at: Timestamp | null;
-  show_name: Generated<boolean>;
+  public_value: string;
+  reason: string | null;
   user_id: number | null;
-  winning_entry: number;
 }
 
 export interface ContestEntries {
   contest_id: number;
-  id: number;
   n: number;
-  user_id: number;
+  number: number;
+  user_id: number | null;
   yolo_id: number;
-}
-
-export interface ContestRedraws {
-  announced_at: Timestamp;
-  beacon: string;
-  contest_id: number;
-  k: number;
-  public_at: Timestamp;
 }
 
 export interface Contests {
   area: string;
-  beacon: string | null;
-  beacon_value: string | null;
   category_ids: Generated<number[]>;
   closed_at: Timestamp | null;
   closes_at: Timestamp;
   created_at: Generated<Timestamp>;
   draws_at: Timestamp;
   eligibility: string;
-  entries: number[] | null;
-  entries_from: Generated<Timestamp>;
-  entry_count: Generated<number | null>;
+  entry_count: number | null;
   id: Generated<number>;
   latitude: number;
   list_hash: string | null;
@@ -175,16 +147,10 @@ export interface Contests {
   miles: number;
   opens_at: Timestamp | null;
   prize: string;
-  seed: string | null;
-  seed_hash: string | null;
+  public_value_name: string | null;
   slug: string | null;
   time_zone: string;
   title: string;
-}
-
-export interface ContestSeeds {
-  contest_id: number;
-  seed: string;
 }
 
 export interface CursorKey {
@@ -358,6 +324,18 @@ export interface NearSameItems {
   settled_at: Timestamp | null;
 }
 
+export interface Notifications {
+  actor_id: number | null;
+  contest_id: number | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  item_id: number | null;
+  kind: string;
+  read_at: Timestamp | null;
+  recipient_id: number;
+  text: string | null;
+}
+
 export interface Photos {
   colour: string;
   content_hash: Buffer | null;
@@ -370,8 +348,7 @@ export interface Photos {
   yolo_id: number;
 }
 
-export interface PushState {
-  looked_until: Timestamp;
+export interface PushKeys {
   private_key: string;
   public_key: string;
   single: Generated<boolean>;
@@ -381,14 +358,10 @@ export interface PushSubscriptions {
   auth: string;
   created_at: Timestamp;
   endpoint: string;
-  failing_since: Timestamp | null;
   id: Generated<number>;
-  next_at: Timestamp | null;
   p256dh: string;
+  pushed_at: Timestamp;
   session_hash: Buffer;
-  told_at: Timestamp | null;
-  told_nearby_at: Timestamp | null;
-  told_until: Timestamp;
   user_id: number;
 }
 
@@ -546,7 +519,6 @@ export interface Users {
   email_proven_elsewhere: Generated<boolean>;
   email_verified_at: Timestamp | null;
   first_name: string | null;
-  follows_read_at: Generated<Timestamp>;
   hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
@@ -558,15 +530,12 @@ export interface Users {
   name_by_operator: Generated<boolean>;
   name_given_back_at: Timestamp | null;
   network: Buffer | null;
-  notices_read_at: Generated<Timestamp>;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;
   notify_upvoted: Generated<boolean>;
   password_hash: string | null;
   pending_email: string | null;
   platform: Generated<string>;
-  quiet_from: number | null;
-  quiet_to: number | null;
   referrer_id: number | null;
   returned_at: Timestamp | null;
   suspended_at: Timestamp | null;
@@ -627,12 +596,9 @@ export interface DB {
   avatars: Avatars;
   blocks: Blocks;
   categories: Categories;
-  contest_changes: ContestChanges;
   contest_confirmations: ContestConfirmations;
   contest_draws: ContestDraws;
   contest_entries: ContestEntries;
-  contest_redraws: ContestRedraws;
-  contest_seeds: ContestSeeds;
   contests: Contests;
   cursor_key: CursorKey;
   deleted_yolos: DeletedYolos;
@@ -652,8 +618,9 @@ export interface DB {
   merges: Merges;
   migrations: Migrations;
   near_same_items: NearSameItems;
+  notifications: Notifications;
   photos: Photos;
-  push_state: PushState;
+  push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   repeatable_migrations: RepeatableMigrations;

@@ -1,0 +1,44 @@
+import { useNavigate } from 'react-router'
+import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
+import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import type { Column } from '#features/admin/table/column.ts'
+import { SimpleTable } from '#features/admin/table/simple-table.tsx'
+import type { Input } from '#platform/contract/wire.ts'
+import { api } from '#platform/web/api/api.ts'
+import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
+import { ContestForm } from './contest-form.tsx'
+import type { Contest } from './contract.ts'
+import { formatDay } from './dates.ts'
+
+export const stateTexts = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Over' }
+
+export const loader = ({ api: ask }: LoaderArgs) =>
+  isViewerAdmin() ? ask('GET /contests', {}) : []
+
+export const handle: Handle = { title: 'Contests', browserOnly: true }
+
+const columns: Column<Contest>[] = [
+  { id: 'title', label: 'Contest', to: ({ id }) => `/admin/contests/${id}` },
+  { id: 'state', label: 'State', text: ({ state }) => stateTexts[state] },
+  { id: 'closesOn', label: 'Closes', text: ({ closesOn }) => formatDay(closesOn) },
+  { id: 'drawsOn', label: 'Drawing', text: ({ drawsOn }) => formatDay(drawsOn) },
+  { id: 'entryCount', label: 'Entries', text: ({ entryCount }) => String(entryCount ?? '') },
+]
+
+export function Component() {
+  const contests = useScreenData<typeof loader>()
+  const navigate = useNavigate()
+  const make = async (facts: Partial<Input<'POST /contests'>>) => {
+    const { id } = await api('POST /contests', facts as Input<'POST /contests'>)
+    await navigate(`/admin/contests/${id}`)
+  }
+  return (
+    <AdminPage title="Contests">
+      <DisclosurePanel summary="Make a contest">
+        <ContestForm button="Make this contest" send={make} />
+      </DisclosurePanel>
+      <SimpleTable caption="Contests" columns={columns} rows={contests} />
+    </AdminPage>
+  )
+}
