@@ -207,7 +207,11 @@ describe('blocking', () => {
       const place = { restaurant: spot.id, category: 3 }
       const { id } = await app.item({ ...place, by: ann.id })
       await app.post(`/api/items/${id}/upvote`, {}, { as: bob })
-      await app.post('/api/yolos', { placeId: spot.placeId, categoryId: 3, itemName: 'Ramen' }, { as: bob })
+      await app.post(
+        '/api/yolos',
+        { placeId: spot.placeId, categoryId: 3, itemName: 'Ramen' },
+        { as: bob },
+      )
       const told = async () =>
         (await app.get('/api/notifications', { as: ann })).body.items.map(
           ({ kind }: { kind: string }) => kind,

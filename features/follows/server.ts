@@ -58,10 +58,10 @@ const followHandlers = ({ database, clock }: Services) => [
       await transact(database, async (tx) => {
         const at = clock.now()
         await tx
-        .insertInto('follows')
-        .values({ follower_id: viewer.id, followee_id: userId, created_at: at })
-        .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
-        .execute()
+          .insertInto('follows')
+          .values({ follower_id: viewer.id, followee_id: userId, created_at: at })
+          .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
+          .execute()
         await notifyFollow(tx, { followerId: viewer.id, followeeId: userId, at })
       })
     } catch (error) {
@@ -82,9 +82,9 @@ const followHandlers = ({ database, clock }: Services) => [
     await transact(database, async (tx) => {
       await tx
         .deleteFrom('follows')
-      .where('follower_id', '=', viewer.id)
-      .where('followee_id', '=', userId)
-      .execute()
+        .where('follower_id', '=', viewer.id)
+        .where('followee_id', '=', userId)
+        .execute()
       await withdrawNotices(tx, { kinds: ['follow'], actorId: viewer.id, recipientId: userId })
     })
     return { userId, youFollowed: false }

@@ -210,8 +210,6 @@ export const mailTemplates: Record<MailKind, (facts: Facts) => MailMessage> = {
       'We’ll write to you at this address about how you get it.',
     ],
     button: { words: 'The contest', link: `${origin}${page}` },
-    small: [
-      'We never ask for your password, for money or for card numbers.',
-    ],
+    small: ['We never ask for your password, for money or for card numbers.'],
   }),
 }
