@@ -1,32 +1,17 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { FastifyInstance } from 'fastify'
 import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
-import type { Refusal } from '#platform/contract/failure.ts'
-import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
-import { warnOfUntrustedProxy } from '#platform/server/http/untrusted-proxy.ts'
-import type { Feature, RunAsVisitor } from '#platform/server/feature.ts'
-import { createHttpServer } from '#platform/server/http/overload/http-server.ts'
-import { JsonBytes } from '#platform/server/http/json-bytes.ts'
-import type { RequestFacts } from '#platform/server/http/handler.ts'
-import { gracefulShutdown } from '#platform/server/http/graceful-shutdown.ts'
-import { serveCalls } from '#platform/server/http/http.ts'
-import { withCallLimits } from '#platform/server/http/overload/call-concurrency.ts'
-import type { JobQueue } from '#platform/server/jobs/jobs.ts'
-import {
-  refusalOfFastify,
-  pathOfRequestTarget,
-  sendRefusal,
-  refuseMalformedRequest,
-  malformedUrlRefusal,
-} from '#platform/server/http/refusals.ts'
-import {
-  addSecurityHeaders,
-  minimalSecurityHeaders,
-  refuseSeveralHosts,
-} from '#platform/server/http/security.ts'
-import { createRequestId, sendRequestIds } from '#platform/server/http/request-id.ts'
-import { withReadYourWrites } from '#platform/server/replicas/writes.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { createViewerReader } from '#platform/server/auth/sessions.ts'
+import type { Feature } from '#platform/server/feature.ts'
+import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
+import type { Handler, RequestFacts } from '#platform/server/http/handler.ts'
+import { isDatabaseWell } from '#platform/server/http/health.ts'
+import { serveCalls } from '#platform/server/http/http.ts'
+import { JsonBytes } from '#platform/server/http/json-bytes.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import type { JobQueue } from '#platform/server/jobs/jobs.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { calls, contract } from './contract.ts'
 import { features } from './features.ts'
 
@@ -34,20 +19,20 @@ export type App = {
   server: FastifyInstance
   dispatch: Dispatcher
   queues: JobQueue[]
-  /** Server-rendered pages load their data with it. */
-  asVisitor: RunAsVisitor
+  /** Runs calls as a visitor. Server-rendered pages load their data with it. */
+  asVisitor: RunCall
   /** Does work that the first requests would otherwise wait for, such as filling caches. */
   warm(): Promise<unknown>
-  /** Closes all connections once pending requests are answered, at the latest after `milliseconds`. */
-  end(milliseconds: number): Promise<void>
+  /** Answers pending requests, then closes all connections. */
+  close(): Promise<void>
 }
 
-const inProcess: Omit<RequestFacts, 'ip' | 'line'> = {
+const inProcess: RequestFacts = {
+  ip: '127.0.0.1',
   userAgent: '',
   authorization: undefined,
   form: undefined,
   signal: new AbortController().signal,
-  withoutPermit: (work) => work(),
 }
 
 /** Creates the whole server, except that it has no pages and doesn't listen yet. Tests run it as well. */
@@ -55,63 +40,21 @@ export async function createApp(
   given: Services,
   all = Object.values<Feature>(features),
 ): Promise<App> {
-  let services = given
+  const { settings, log, limits, clock } = given
+  const isWell = () => isDatabaseWell(given.database, 2_500)
+  const server = await createServer({ settings, log, isDatabaseWell: isWell })
+  let services: Services = { ...given, readMetrics: () => server.metrics.client.register.metrics() }
   for (const { prepare } of all) if (prepare) services = await prepare(services)
-  const { settings, log, database, clock, limits, probe, meter } = services
+  if (settings.metricsToken) countJobs(server, services.database)
   const { handlers, queues } = withStepsBeforeChanges(all, services)
-  const actingRecorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
-  const strict = settings.dev || process.env.NODE_ENV === 'test'
-  const direct = dispatcher(calls, handlers, log, strict, actingRecorder)
-  const hasReplicas = settings.databaseReadUrls.length > 0
-  const dispatch: Dispatcher = { ...direct, run: inTurn(direct, services) }
-  const noteRefusal = refusalRecorder(services)
-  const server = Fastify({
-    logger: false,
-    bodyLimit: 64 * 1024,
-    serverFactory: (handle) => createHttpServer(handle, noteRefusal),
-    forceCloseConnections: 'idle',
-    // Requests that arrive during the shutdown are answered too; graceful-shutdown.ts closes the connections.
-    return503OnClosing: false,
-    trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
-    genReqId: createRequestId,
-    exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    rewriteUrl: ({ url }) => pathOfRequestTarget(url),
-    frameworkErrors: (error, request, reply) =>
-      void sendRefusal(
-        request as FastifyRequest,
-        (reply as FastifyReply).headers(minimalSecurityHeaders),
-        refusalOfFastify(error) ?? malformedUrlRefusal(),
-      ),
-    clientErrorHandler: (error, socket) => refuseMalformedRequest(error, socket, noteRefusal),
-  })
-  sendRequestIds(server)
-  warnOfUntrustedProxy(server, log)
-  await addSecurityHeaders(server, settings)
-  refuseSeveralHosts(server)
-  server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    meter?.answered(request.method, route, reply.statusCode, reply.elapsedTime)
-    log.debug(
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
-  })
-  const { endStreams } = serveCalls(server, {
-    dispatch,
-    limits,
-    viewerOf: createViewerReader(database, clock, hasReplicas),
-    allows: isAccessAllowed,
-    probe,
-    log,
-  })
-  const asVisitor: RunAsVisitor = (ip, line) => async (route, input) => {
-    const answer = await dispatch.run(route, { ...input }, null, { ...inProcess, ip, line })
+  const recorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
+  const isStrict = settings.dev || process.env.NODE_ENV === 'test'
+  const direct = dispatcher(calls, handlers, log, isStrict, recorder)
+  const dispatch = { ...direct, run: onReadServer(direct, services) }
+  const viewerOf = createViewerReader(services.database, clock)
+  serveCalls(server, { dispatch, limits, viewerOf, allows: isAccessAllowed, log })
+  const asVisitor: RunCall = async (route, input) => {
+    const answer = await dispatch.run(route, { ...input }, null, inProcess)
     return (answer instanceof JsonBytes ? answer.value() : answer) as never
   }
   for (const { serve } of all) serve?.(server, services, asVisitor)
@@ -121,26 +64,36 @@ export async function createApp(
     queues,
     asVisitor,
     warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
-    end: gracefulShutdown(server, endStreams),
+    async close() {
+      const late = setTimeout(() => server.server.closeAllConnections(), 1_500)
+      await server.close().finally(() => clearTimeout(late))
+    },
   }
 }
 
-/** Returns a function that notes a request that no hook sees, because it is refused before its route is known. */
-const refusalRecorder =
-  ({ meter, log }: Services) =>
-  ({ code, status }: Refusal, requestId?: string) => {
-    meter?.refused(code)
-    log.debug({ requestId, status, code }, 'refused unread')
+/** Returns `run` with visitors' reads on the read server, if there is one. */
+function onReadServer(direct: Dispatcher, { readRouter }: Services): Dispatcher['run'] {
+  return (route, input, viewer, request) => {
+    const work = () => direct.run(route, input, viewer, request)
+    const call = direct.handlers.get(route)?.call
+    return viewer || !call || changesState(call) ? work() : readRouter.asVisitor(work)
   }
-
-/** Returns `run` as requests use it: a call waits for its turn, and is refused once the database hangs. */
-function inTurn(direct: Dispatcher, services: Services): Dispatcher['run'] {
-  const { settings, callLimits, probe } = services
-  const hasReplicas = settings.databaseReadUrls.length > 0
-  const noting = hasReplicas ? withReadYourWrites(direct.run, direct, services) : direct.run
-  const run = callLimits ? withCallLimits(noting, direct, callLimits) : noting
-  return (...call) => probe.whileAlive(run(...call))
 }
+
+/** Shows jobs that wait or were given up in the metrics. */
+const countJobs = (server: FastifyInstance, database: Database) =>
+  new server.metrics.client.Gauge({
+    name: 'queue_jobs',
+    help: 'Jobs of each queue that are not done, by state; `failed` were given up.',
+    labelNames: ['queue', 'state'],
+    async collect() {
+      this.reset()
+      const { rows } = await sql<{ name: string; state: string; count: number }>`
+        select name, state::text, count(*)::integer as count from pgboss.job
+         where state in ('created', 'retry', 'active', 'failed') group by 1, 2`.execute(database)
+      for (const { name, state, count } of rows) this.set({ queue: name, state }, count)
+    },
+  })
 
 /**
  * Returns the features' handlers and queues. Each call that changes something, and each job, first runs the
@@ -148,23 +101,18 @@ function inTurn(direct: Dispatcher, services: Services): Dispatcher['run'] {
  */
 function withStepsBeforeChanges(all: Feature[], services: Services) {
   const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
-  const beforeChange = async () => {
-    for (const step of steps) await step()
-  }
+  const after =
+    <Input, Result>(work: (input: Input) => Promise<Result>) =>
+    async (input: Input): Promise<Result> => {
+      for (const step of steps) await step()
+      return work(input)
+    }
   return {
     handlers: all
       .flatMap((feature) => feature.handlers?.(services, contract) ?? [])
-      .map((one) => (changesState(one.call) ? { ...one, run: after(beforeChange, one.run) } : one)),
+      .map(({ call, run }): Handler => ({ call, run: changesState(call) ? after(run) : run })),
     queues: all
       .flatMap((feature) => feature.queues?.(services) ?? [])
-      .map((queue): JobQueue => ({ ...queue, run: after(beforeChange, queue.run) })),
+      .map((queue): JobQueue => ({ ...queue, run: after(queue.run) })),
   }
 }
-
-/** Returns a function that does `step` before `work`. */
-const after =
-  <Input, Result>(step: () => Promise<void>, work: (input: Input) => Promise<Result>) =>
-  async (input: Input): Promise<Result> => {
-    await step()
-    return work(input)
-  }

@@ -28,7 +28,6 @@ import * as signInWithApple from '#features/sign-in-with-apple/server.ts'
 import * as weeklyMail from '#features/weekly-mail/server.ts'
 import * as yolos from '#features/yolos/server.ts'
 import * as health from '#platform/server/http/health.ts'
-import * as metrics from '#platform/server/metrics/metrics.ts'
 
 /** All features. Their calls, handlers, queues and commands are registered through this list. */
 export const features = {
@@ -61,6 +60,6 @@ export const features = {
   demo,
   operating,
   health,
-  metrics,
+
   pages,
 }

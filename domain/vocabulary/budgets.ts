@@ -5,106 +5,49 @@ const hour = 60 * minute
 const day = 24 * hour
 const newMember = 7 * day
 
-const read = {
-  name: 'read',
-  points: 3000,
-  seconds: 5 * minute,
-  by: 'ip',
-  inDatabase: false,
-} as const
-const write = {
-  name: 'write',
-  points: 300,
-  seconds: 5 * minute,
-  by: 'ip',
-  inDatabase: false,
-} as const
-/**
- * A request with invalid input doesn't count as an attempt; only budgets before this one count it. Of a prefix that has
- * used up its budget, no network is counted.
- */
-const attempt = { by: 'ip', inDatabase: true, spendWhen: 'input passed' } as const
-
+const inMemory = { seconds: 5 * minute, by: 'ip', inDatabase: false } as const
+const byIp = { by: 'ip', inDatabase: true } as const
 const daily = { seconds: day, by: 'member', inDatabase: true } as const
-/** A refused correction doesn't count. */
-const taken = { points: 20, refundOnRefusal: 'refused', ...daily } as const
+const isNew = (age: number) => age < newMember
+
+const read = { name: 'read', points: 3000, ...inMemory } as const
+const write = { name: 'write', points: 300, ...inMemory } as const
+const pageCount = { name: 'page-count', points: 100, ...inMemory, seconds: hour } as const
 
 /** The budgets of each kind of call (docs/safety.md, S10). */
 const calls = {
   read: [read],
-  // An export of a thousand dishes costs as much as twenty pages, so exports also have their own budget.
-  export: [read, { name: 'export', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
-  // Pictures of shared links that must be drawn first, which takes about 0.1 s each and is done one at a time.
-  preview: [{ name: 'preview', points: 100, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  export: [read, { name: 'export', points: 100, ...inMemory }],
+  preview: [{ name: 'preview', points: 100, ...inMemory }],
   'drawn-preview': [{ ...read, name: 'drawn-preview' }],
-  // A whole picture has up to some megabytes, and is only loaded to cut it again.
-  original: [
-    read,
-    { name: 'original', points: 60, seconds: hour, by: 'member', inDatabase: false },
-  ],
+  original: [read],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
-  map: [{ name: 'map', points: 6000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
-  // What other sites send, which their visitors may know nothing of. It must not use up what these visitors may do here.
+  map: [{ name: 'map', points: 6000, ...inMemory }],
+  // Other sites send these, of which their visitors may know nothing.
   'any-site': [{ ...write, name: 'any-site' }],
-  // Windows ask by themselves, when others do something. That must not use up the budget of what people ask for, which
-  // is shared by all who sit behind one address. The member's own comes first, so that one member uses up no more of the
-  // address's.
-  live: [
-    { name: 'live', points: 1000, seconds: 5 * minute, by: 'member', inDatabase: false },
-    { name: 'live-ip', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false },
-  ],
-  // A page shows dozens of pictures, and each request queries the database.
-  picture: [{ name: 'picture', points: 20_000, seconds: 5 * minute, by: 'ip', inDatabase: false }],
+  // Windows send these without any action by the visitor.
+  live: [{ name: 'live', points: 20_000, ...inMemory }],
+  // A page shows dozens of pictures.
+  picture: [{ name: 'picture', points: 20_000, ...inMemory }],
   write: [write],
+  match: [read],
+  'page-count': [write, pageCount],
+  'empty-list': [write, pageCount],
+  'failed-search': [write, pageCount],
   share: [write, { name: 'share', points: 100, ...daily }],
-  // Each may make a dish, which is kept for days after its last favorite is deleted.
-  save: [write, { name: 'save', points: 500, ...daily }],
-  // Each follow is told to whom it is about, and makes the follower's own lists longer.
+  save: [write, { name: 'save', points: 100, ...daily }],
   follow: [write, { name: 'follow', points: 200, ...daily }],
-  login: [write, { name: 'login', points: 6, seconds: minute, ...attempt }],
-  register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...attempt }],
-  forgot: [
-    write,
-    { name: 'forgot', points: 3, seconds: minute, ...attempt },
-    { name: 'forgot-hour', points: 6, seconds: hour, ...attempt },
-  ],
-  // The member's own come first, so that one member's tries don't use up those of all who sit behind their address. What
-  // was refused because too much was under way at once is none.
-  photo: [
-    { name: 'photo-tried', points: 300, seconds: 30 * minute, by: 'member', inDatabase: false },
-    {
-      name: 'photo',
-      points: 30,
-      seconds: 30 * minute,
-      by: 'member',
-      inDatabase: true,
-      refundOnRefusal: 'busy',
-    },
-    // The budget by IP address stops people who register many accounts. It is larger because carriers put many people
-    // behind one address.
-    { name: 'photo-ip', points: 300, seconds: 30 * minute, ...attempt, refundOnRefusal: 'busy' },
-    // A picture is stored in up to five megabytes, and an attacker can make many accounts.
-    { name: 'photo-ip-day', points: 1000, seconds: day, ...attempt, refundOnRefusal: 'busy' },
-  ],
-  report: [{ name: 'report', points: 20, seconds: day, by: 'member', inDatabase: true }],
-  correct: [write, { name: 'correct', ...taken }],
+  login: [write, { name: 'login', points: 6, seconds: minute, ...byIp }],
+  register: [write, { name: 'register', points: 5, seconds: 30 * minute, ...byIp }],
+  forgot: [write, { name: 'forgot', points: 5, seconds: 30 * minute, ...byIp }],
+  photo: [write, { name: 'photo', points: 30, ...daily, seconds: 30 * minute }],
+  report: [write, { name: 'report', points: 20, ...daily }],
+  correct: [write, { name: 'correct', points: 20, ...daily }],
+  'read-hours': [write],
+  agree: [write],
   vote: [
-    {
-      name: 'vote-new',
-      points: 50,
-      seconds: day,
-      by: 'member',
-      inDatabase: true,
-      when: (age: number) => age < newMember,
-    },
-    {
-      name: 'vote',
-      points: 500,
-      seconds: day,
-      by: 'member',
-      inDatabase: true,
-      when: (age: number) => age >= newMember,
-    },
+    { name: 'vote-new', points: 50, ...daily, when: isNew },
+    { name: 'vote', points: 500, ...daily, when: (age: number) => !isNew(age) },
   ],
 } satisfies Record<string, Budget[]>
 
@@ -154,10 +97,16 @@ const budgetsByInput = {
   'mail-proven-network': { points: 2, seconds: hour },
   'mail-proven-day': { points: 100, seconds: day },
   'mail-proven-day-later': { points: 40, seconds: day },
-  /** Google charges for each request: what one address may ask for, and all together (features/places/providers). */
-  'place-question': { points: 100, seconds: hour },
-  'place-day': { points: 1, seconds: day },
+  /**
+   * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
+   * both together per member ('place-member').
+   */
+  'place-look-up': { points: 100, seconds: hour },
+  'place-typed': { points: 100, seconds: hour },
+  /** Or a fifth of what the whole site may ask on a day, where that is more (features/places/providers). */
+  'place-prefix': { points: 100, seconds: day },
   'restaurant-added': { points: 20, seconds: day },
+  'place-member': { points: 300, seconds: day },
 } as const
 
 export const budgets = { calls, named: budgetsByInput }

@@ -135,7 +135,6 @@ export const abuseCases = call('GET /abuse-reports', {
 export const casePhoto = call('GET /abuse-reports/photo', {
   ...read,
   summary: 'The photo of a yolo, taken down or not',
-  waitsFor: 'storage',
   produces: 'image/jpeg',
   input: z.object({ yoloId: id, v: ignoredCacheBuster }),
   output: z.unknown(),
@@ -145,7 +144,6 @@ export const caseAvatar = call('GET /abuse-reports/avatar', {
   ...read,
   summary: 'The picture of a member, hidden or not',
   othersId: true,
-  waitsFor: 'storage',
   produces: 'image/jpeg',
   input: z.object({ userId: id, v: ignoredCacheBuster }),
   output: z.unknown(),

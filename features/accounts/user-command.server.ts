@@ -69,7 +69,7 @@ async function make(services: Services, id: number, email?: string, name?: strin
   const problem = nameProblem(userName)
   if (problem) throw new Mistake(`This name can't be used: ${problem}`)
   const password = generatePassword()
-  const hash = await hashPassword(password, null)
+  const hash = await hashPassword(password)
   const facts = {
     user_name: userName,
     ...nameKeys(userName),
@@ -219,7 +219,7 @@ async function rename(services: Services, id: number, text: string) {
 async function renewPassword(services: Services, id: number, { email, takeAddress }: Address) {
   const address = email === undefined ? null : parseAddress(email)
   const password = generatePassword()
-  const hash = await hashPassword(password, null)
+  const hash = await hashPassword(password)
   const now = await transact(services.database, async (tx) => {
     const user = await lockMember(tx, id)
     const mayHaveNone = address !== null && !privilegedUserIds.includes(id)

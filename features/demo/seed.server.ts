@@ -62,7 +62,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
   for (const { email } of [...staff, members[printedIndex]!])
     passwords.set(email, generatePassword())
   const hashes = new Map<string, string>()
-  for (const [email, password] of passwords) hashes.set(email, await hashPassword(password, null))
+  for (const [email, password] of passwords) hashes.set(email, await hashPassword(password))
 
   await insertRows(
     tx,

@@ -49,7 +49,6 @@ export const listYolos = call('GET /yolos', {
   summary: 'The best of a category: `nearBy` within the distance of a point, `top` anywhere else',
   access: 'anyone',
   limit: 'read',
-  preshapedJson: true,
   input: asked.extend({
     /** Together with `cursor`, returns the next page of only this list. */
     list: z.enum(['nearBy', 'top']).optional(),

@@ -31,8 +31,8 @@ export const spendLink = (
   limits.spendNamed({
     ...(kind === 'verify' && { 'resend-verification': { member } }),
     'links-asked': { member },
-    'mail-unproven': { prefix: ip },
-    'mail-unproven-later': { prefix: ip },
+    'mail-unproven': { ip },
+    'mail-unproven-later': { ip },
   })
 
 /**
@@ -54,7 +54,7 @@ export async function spendMailBudget(
       ...(isRespelled && member && { 'mail-respelled-account': { member } }),
       ...(asker && { 'mail-new-account': { email: mailbox, member: asker } }),
       [budget]: { email: mailbox },
-      ...(ip && { [`${budget}-network`]: { email: mailbox, prefix: ip } }),
+      ...(ip && { [`${budget}-network`]: { email: mailbox, ip } }),
       ...(ip && !isCounted && budgetsOfNetwork(by, ip)),
     })
     return true
@@ -68,8 +68,8 @@ export async function spendMailBudget(
 const budgetsOfNetwork = (by: Asked['by'], ip: string) => {
   const all = by === 'proven' ? 'mail-proven-day' : 'mail-unproven'
   return {
-    [all]: { prefix: ip },
-    ...(by !== 'own' && { [`${all}-later`]: { prefix: ip } }),
+    [all]: { ip },
+    ...(by !== 'own' && { [`${all}-later`]: { ip } }),
   }
 }
 

@@ -40,7 +40,6 @@ export const drawnTiles = call('GET /map/drawn/:z/:x/:y', {
     'A tile of the drawn map (Mapbox Vector Tile): land, borders, names, restaurants, a grid',
   access: 'anyone',
   limit: 'map',
-  waitsFor: 'drawing',
   input: z.object({ ...tile, v: ignoredCacheBuster }),
   output: z.any(),
   produces: 'application/vnd.mapbox-vector-tile',
@@ -51,7 +50,6 @@ export const staticMap = call('GET /map/static', {
   summary: 'The drawn map about a point as one picture, for before the map itself has come',
   access: 'anyone',
   limit: 'map',
-  waitsFor: 'drawing',
   input: z.object({
     latitude: latitude.optional(),
     longitude: longitude.optional(),
@@ -66,7 +64,6 @@ export const basemap = call('GET /map/basemap', {
   summary: 'What lies under the dishes: the operator’s style, their file, or the drawn map',
   access: 'anyone',
   limit: 'read',
-  waitsFor: 'storage',
   input: z.object({ look: z.enum(['light', 'dark']).default('light'), v: ignoredCacheBuster }),
   output: z.object({
     kind: z.enum(['style', 'file', 'drawn']),
@@ -93,7 +90,6 @@ export const mapFilePart = call('GET /map/file/:name', {
   summary: 'The operator’s PMTiles file, or a range of it (`Range`, `If-Range`)',
   access: 'anyone',
   limit: 'map',
-  waitsFor: 'storage',
   input: z.object({ name: z.string().regex(/^[\da-f]{32}\.pmtiles$/) }),
   output: z.any(),
   produces: 'application/octet-stream',

@@ -81,10 +81,10 @@ export const handlers = (services: Services) => {
   return [
     ...noticeHandlers(services, apple),
 
-    implementCall(startApple, async ({ input: { next }, request }) => {
+    implementCall(startApple, async ({ input: { next } }) => {
       if (!apple) throw appleNotConfigured()
-      const started = await request
-        .withoutPermit(() => apple.begin())
+      const started = await apple
+        .begin()
         .catch((error: unknown) => {
           log.warn({ err: error }, 'Apple could not be asked')
           return null
@@ -104,7 +104,7 @@ export const handlers = (services: Services) => {
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
-        const identity = await request.withoutPermit(() => apple.finish(loginState, { code, iss }))
+        const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
         const browser = hashOfState(state)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }

@@ -1,6 +1,6 @@
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
+import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { ageGate } from '#features/accounts/sign-up/age.server.ts'
@@ -32,7 +32,6 @@ export const handlers = (services: Services) => {
           viewer,
           ip,
         })
-      refuseIfTooManyPasswords(request)
       const key = emailKey(email)
       // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
       // (docs/safety.md, S7).
@@ -49,7 +48,7 @@ export const handlers = (services: Services) => {
         ])
         .where('email_key', '=', key)
         .executeTakeFirst()
-      const right = await verifyPassword(user?.password_hash ?? null, password, request)
+      const right = await verifyPassword(user?.password_hash ?? null, password)
       if (!user || !right) throw wrongLogin()
       await services.limits.reset('login-account', { email: key })
       return transact(database, async (tx) => {

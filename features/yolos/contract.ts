@@ -129,7 +129,6 @@ export const setTags = call('PUT /yolos/:id/tags', {
   access: 'member',
   limit: 'write',
   bodyList: 'tags',
-  bodyListOrObject: true,
   refusedWhenTakenDown: true,
   input: z.object({
     id,

@@ -38,27 +38,10 @@ export type Call<
   othersId?: true
   /** The JSON body is a bare list, which becomes this key of the input. */
   bodyList?: string
-  /** The JSON body can also be an object that contains the list under the key that `bodyList` names. */
-  bodyListOrObject?: true
-  /**
-   * The handler returns `JsonBytes`, which its query has already given the shape of `output`. To save time, zod checks
-   * them only in tests and development. The server doesn't compress them, because `JsonBytes` keeps its own compressed
-   * copy.
-   */
-  preshapedJson?: true
   /** Media type of a response that isn't JSON, such as a picture. A list if the input selects the type. */
   produces?: string | readonly string[]
   /** Media type of a request body that isn't JSON. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
-  /** Stores nothing: it isn't a GET only because its input is too long. */
-  onlyReads?: true
-  /** The server doesn't look up the bearer token, so that the call works even while the database hangs. */
-  sessionless?: true
-  /**
-   * What the read waits for besides the database: the store of files, or the thread that draws maps. Those that wait for
-   * the same have a limit of concurrency of their own, so that a silent store keeps no other reads waiting.
-   */
-  waitsFor?: 'storage' | 'drawing'
   /** Creates something that others see or that counts, so a member who was taken down can't call it. */
   refusedWhenTakenDown?: true
   /**

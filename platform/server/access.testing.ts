@@ -1,8 +1,7 @@
 import { noInput, type Samples } from '#platform/testing/access.ts'
 import type { calls as health } from './http/health.ts'
-import type { calls as metrics } from './metrics/metrics.ts'
 
-export const samples: Samples<typeof health & typeof metrics> = {
+export const samples: Samples<typeof health> = {
   'GET /health/live': noInput,
   'GET /health/ready': noInput,
   // 404, because no METRICS_TOKEN is set here; test/metrics.test.ts covers access with a token.

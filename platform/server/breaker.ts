@@ -1,5 +1,4 @@
 import { ServiceUnavailableError, type UnavailableReason } from './service-unavailable.ts'
-import { registerGauge } from './metrics/gauges.ts'
 import type { Services } from './services.ts'
 
 const pauses: Record<UnavailableReason, number> = {
@@ -12,19 +11,6 @@ const pauses: Record<UnavailableReason, number> = {
   refused: 300_000,
 }
 const maxPause = 3_600_000
-
-type Figures = { failures: number; unavailable: number }
-
-/** Registers the metrics `<name>_failures` and `<name>_away` of a service, which count over all its breakers. */
-export function registerBreakerMetrics(
-  name: string,
-  help: { failures: string; unavailable: string },
-): Figures {
-  const figures = { failures: 0, unavailable: 0 }
-  registerGauge(`${name}_failures`, help.failures, () => figures.failures)
-  registerGauge(`${name}_away`, help.unavailable, () => figures.unavailable)
-  return figures
-}
 
 export type CircuitBreaker = {
   /** Runs the request. Throws ServiceUnavailableError if the service fails, or at once while the breaker is open. */
@@ -42,7 +28,6 @@ type Options = {
    * are often per minute and per visitor.
    */
   maxFailures: number
-  figures: Figures
   log: Services['log']
   /** Messages logged once when the breaker opens and once when the service recovers, with extra log fields. */
   messages: { unavailable: string; back: string; fields?: object }
@@ -59,7 +44,6 @@ type Options = {
  */
 export function createCircuitBreaker({
   maxFailures,
-  figures,
   log,
   messages,
   onChange,
@@ -72,14 +56,12 @@ export function createCircuitBreaker({
 
   function failed({ reason, pause }: ServiceUnavailableError) {
     failures += 1
-    figures.failures += 1
     if (reason !== 'refused' && pause === null && failures < maxFailures) return
     const duration = Math.min(pause ?? pauses[reason], maxPause)
     until = now() + duration
     onChange?.({ reason, pause: duration })
     if (open) return
     open = true
-    figures.unavailable += 1
     log.error({ ...messages.fields, reason }, messages.unavailable)
   }
 
@@ -89,7 +71,6 @@ export function createCircuitBreaker({
     answered = true
     if (!open) return
     open = false
-    figures.unavailable -= 1
     log.warn({ ...messages.fields }, messages.back)
   }
 

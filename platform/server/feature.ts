@@ -9,12 +9,6 @@ import type { JobQueue } from './jobs/jobs.ts'
 import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
 
-/**
- * Returns a function that runs calls in this process as a visitor at `ip`. Their reads wait in `line`, as those of a
- * network do; without it, in that of the address.
- */
-export type RunAsVisitor = (ip: string, line?: string) => RunCall
-
 /** The calls of a feature, keyed by the names that its contract exports. */
 export type FeatureCalls = { name: string; calls: Record<string, AnyCall> }
 
@@ -42,7 +36,7 @@ export type Feature = {
   /** Returns changed services. Runs before handlers, queues and the rest are created from them. */
   prepare?(services: Services): Promise<Services>
   /** Registers routes that aren't calls. */
-  serve?(server: FastifyInstance, services: Services, asVisitor: RunAsVisitor): void
+  serve?(server: FastifyInstance, services: Services, asVisitor: RunCall): void
   /** Does work that the first requests would otherwise wait for. Runs before the server listens. */
   warm?(services: Services): Promise<unknown>
 }

@@ -1,14 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { EventBus } from './events.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { CallLimits } from './http/overload/call-concurrency.ts'
-import type { RateLimiter } from './http/limits.ts'
-import type { SiteMetrics } from './metrics/metrics.ts'
-import type { Probe } from './probe.ts'
-import type { ReadRouter } from './replicas/reads.ts'
+import type { ReadRouter as VisitorReads } from './database/reads.ts'
 import type { DB } from './database/schema.ts'
+import type { EventBus } from './events.ts'
+import type { RateLimiter } from './http/limits.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { ReadRouter } from './replicas/reads.ts'
 import type { Settings } from './settings.ts'
 
 export type Clock = { now(): Date }
@@ -20,25 +18,20 @@ export type Tx = Transaction<DB>
 export type Services = {
   settings: Settings
   database: Database
-  /** For reads without transactions. Uses a replica that has replayed what the request must see, else the primary. */
+  /** The same as `database`. */
   listing: Database
-  /**
-   * Like `listing`, but only for the ranking's queries: its planner settings rule out bitmap scans, which others need.
-   */
+  /** Only for the ranking's queries: its planner settings rule out bitmap scans, which others need. */
   ranking: Database
-  /** Controls which changes reads on `listing` and `ranking` must see. */
   reads: ReadRouter
+  readRouter: VisitorReads
   /** Opens a separate connection to the primary without time limits, for COPY or long locks. */
   connect(): Promise<pg.Client>
   jobs: Jobs
   /** Sends events to all processes after a commit. */
   events: EventBus
-  probe: Probe
   limits: RateLimiter
-  /** Null if RATE_LIMITS is 'off'. */
-  callLimits: CallLimits | null
-  /** Null if METRICS_TOKEN isn't set. */
-  meter: SiteMetrics | null
+  /** Returns the metrics as text for Prometheus. */
+  readMetrics(): Promise<string>
   clock: Clock
   log: Logger
   /** Aborted when this process is about to stop. */

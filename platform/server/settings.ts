@@ -25,7 +25,8 @@ export type Settings = {
   stateDir: string
   /** If absent, the embedded PostgreSQL in `stateDir` is used. */
   databaseUrl?: string
-  databaseReadUrls: string[]
+  /** A server that answers visitors' reads, such as a proxy in front of replicas. */
+  databaseReadUrl?: string
   demo: boolean
   /** If absent, mails are written to files in `stateDir`. */
   mailUrl?: string
@@ -43,8 +44,6 @@ export type Settings = {
   logLevel: LogLevel
   /** If absent, there are no metrics. */
   metricsToken?: string
-  /** Number of processes that serve the site on this machine. */
-  webProcesses: number
   /** Number of seconds that a visitor's list may be old. */
   listCacheSeconds: number
   rateLimits: boolean
@@ -154,7 +153,7 @@ export function readSettings(
     origin,
     stateDir: resolve(machine.cwd, values.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
     databaseUrl: values.DATABASE_URL,
-    databaseReadUrls: values.DATABASE_READ_URLS,
+    databaseReadUrl: values.DATABASE_READ_URL,
     demo,
     mailUrl: values.MAIL_URL,
     mailFrom: values.MAIL_FROM ?? `Yolo <no-reply@${hostname}>`,
@@ -165,7 +164,6 @@ export function readSettings(
     appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
-    webProcesses: values.WEB_PROCESSES,
     listCacheSeconds: values.LIST_CACHE_SECONDS,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
@@ -224,7 +222,7 @@ const shape = z.object({
     .optional(),
   STATE_DIR: text((value) => !value.includes('\0'), 'must be a folder').optional(),
   DATABASE_URL: text(isPostgres, 'must be a postgres:// address').optional(),
-  DATABASE_READ_URLS: list(isPostgres, 'must be postgres:// addresses with commas between them'),
+  DATABASE_READ_URL: text(isPostgres, 'must be a postgres:// address').optional(),
   DEMO: onOff.optional(),
   MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: text(
@@ -256,7 +254,6 @@ const shape = z.object({
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
   LIST_CACHE_SECONDS: wholeNumber(0, 60).default(5),
-  WEB_PROCESSES: wholeNumber(1, 99).default(1),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
@@ -292,8 +289,8 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
     `RATE_LIMITS is 'off': allowed only while HOST is a loopback address`,
   ],
   [
-    ({ DATABASE_READ_URLS, DATABASE_URL }) => DATABASE_READ_URLS.length > 0 && !DATABASE_URL,
-    'DATABASE_READ_URLS is set: it needs DATABASE_URL, whose replicas these are',
+    ({ DATABASE_READ_URL, DATABASE_URL }) => Boolean(DATABASE_READ_URL) && !DATABASE_URL,
+    'DATABASE_READ_URL is set: it needs DATABASE_URL, whose replicas it reads',
   ],
   [
     (values) => Boolean(values.S3_ACCESS_KEY_ID) !== Boolean(values.S3_SECRET_ACCESS_KEY),
@@ -325,7 +322,7 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
 /** Settings whose values error messages must not repeat, because they contain passwords or keys. */
 const secret = new Set([
   'DATABASE_URL',
-  'DATABASE_READ_URLS',
+  'DATABASE_READ_URL',
   'MAIL_URL',
   'S3_ENDPOINT',
   'APPLE_KEY',

@@ -372,7 +372,7 @@ test('the answer tells a new e-mail from one that was confirmed once more, and i
 
 test('S6 who had the rights before gets them back by no link: an undo, a change that waits, or one resent', async () => {
   const yolo = (...args: string[]) => userCommand.run(args, app.services)
-  const hash = await hashPassword(password, null)
+  const hash = await hashPassword(password)
   const before = await app.member({ id: 514 })
   await app.database
     .updateTable('users')

@@ -61,9 +61,9 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     return { ...me, age: clock.now().getTime() - me.created_at.getTime() }
   }
 
-  async function check(viewer: Viewer, hash: string, password: string, request: RequestFacts) {
+  async function check(viewer: Viewer, hash: string, password: string) {
     await limits.spendNamed({ 'own-password': { member: viewer.id } })
-    if (!(await verifyPassword(hash, password, request)))
+    if (!(await verifyPassword(hash, password)))
       throw wrongPassword({ fields: { password: wrongPassword.message } })
   }
 
@@ -72,11 +72,11 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     async toChangeEmail(
       viewer: Viewer,
       password: string | undefined,
-      request: RequestFacts,
+      _request: RequestFacts,
     ): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash && password !== undefined)
-        await check(viewer, me.password_hash, password, request)
+        await check(viewer, me.password_hash, password)
       else if (!me.by_apple || me.age > freshByApple)
         throw passwordNeeded({ fields: { password: passwordNeeded.message } })
       return me.version
@@ -86,11 +86,11 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     async toUnlink(
       viewer: Viewer,
       password: string | undefined,
-      request: RequestFacts,
+      _request: RequestFacts,
     ): Promise<number> {
       const me = await sessionOf(viewer)
       if (!me.password_hash) throw passwordFirst()
-      await check(viewer, me.password_hash, password ?? '', request)
+      await check(viewer, me.password_hash, password ?? '')
       return me.version
     },
 
@@ -98,10 +98,10 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     async toLeave(
       viewer: Viewer,
       password: string | undefined,
-      request: RequestFacts,
+      _request: RequestFacts,
     ): Promise<number> {
       const me = await sessionOf(viewer)
-      if (me.password_hash) await check(viewer, me.password_hash, password ?? '', request)
+      if (me.password_hash) await check(viewer, me.password_hash, password ?? '')
       else if (me.age > freshToLeave) throw reloginRequired()
       return me.version
     },

@@ -3,7 +3,7 @@ import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.t
 import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { mightBeAnothers } from '#domain/proven-address.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -35,15 +35,15 @@ export const credentialHandlers = (services: Services) => {
     implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
       await services.limits.spendNamed({
-        'forgot-email-network': { email: key, prefix: ip },
+        'forgot-email-network': { email: key, ip },
         'forgot-email': { email: key },
       })
       await sendMail(services, { kind: 'reset', emailKey: key, ip })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(resetPassword, async ({ input: { token, password }, viewer, request }) => {
-      return { apple: await reset(services, { token, password, viewer, request }) }
+    implementCall(resetPassword, async ({ input: { token, password }, viewer }) => {
+      return { apple: await reset(services, { token, password, viewer }) }
     }),
 
     implementCall(checkResetToken, async ({ input: { token }, viewer }) => {
@@ -59,7 +59,7 @@ export const credentialHandlers = (services: Services) => {
     implementCall(resetPasswordByPath, async ({ input: { newPassword }, request }) => {
       const token = request.authorization?.trim().replace(/^Bearer\s+/i, '')
       if (!token) throw invalidToken()
-      await reset(services, { token, password: newPassword, viewer: null, request })
+      await reset(services, { token, password: newPassword, viewer: null })
       return {}
     }),
 
@@ -71,9 +71,9 @@ export const credentialHandlers = (services: Services) => {
         .select(['password_hash', 'credential_version'])
         .where('id', '=', viewer.id)
         .executeTakeFirst()
-      if (!(await verifyPassword(user?.password_hash ?? null, current, request)))
+      if (!(await verifyPassword(user?.password_hash ?? null, current)))
         throw wrongPassword({ fields: { current: wrongPassword.message } })
-      const passwordHash = await hashPassword(password, request)
+      const passwordHash = await hashPassword(password)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         // The credentials have changed since the password was verified.
@@ -129,7 +129,7 @@ const resettable = ({ database, clock }: Services, token: string) =>
     .whereRef('mail_tokens.email', '=', 'users.email')
     .executeTakeFirst()
 
-type Resetting = { token: string; password: string; viewer: Viewer | null; request: RequestFacts }
+type Resetting = { token: string; password: string; viewer: Viewer | null }
 
 /**
  * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
@@ -137,12 +137,12 @@ type Resetting = { token: string; password: string; viewer: Viewer | null; reque
  */
 async function reset(
   services: Services,
-  { token, password, viewer, request }: Resetting,
+  { token, password, viewer }: Resetting,
 ): Promise<boolean> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
-  const passwordHash = await hashPassword(password, request)
+  const passwordHash = await hashPassword(password)
   const set = async (tx: Transaction<DB>, verifies: boolean) => {
     const taken = await consumeMailToken(tx, clock, 'reset', token)
     if (!taken) throw invalidToken()

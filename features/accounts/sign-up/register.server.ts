@@ -67,7 +67,7 @@ export const registerHandlers = (services: Services) => {
       const { ip, userAgent } = request
       const { userName, email, emailConsent } = input
       const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
-      const passwordHash = await hashPassword(input.password, request)
+      const passwordHash = await hashPassword(input.password)
       const referrer = input.referer ?? input.referrer
       const newcomer = {
         userName,

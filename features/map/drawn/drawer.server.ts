@@ -1,7 +1,7 @@
 import type { Point } from '#domain/position/miles.ts'
 import type { City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { createConcurrencyLimit } from '#platform/server/http/overload/concurrency-limit.ts'
-import { databaseUnavailable } from '#platform/server/probe.ts'
+import { unavailable } from '#platform/contract/failure.ts'
 import { timedThread, timedOut } from '#platform/server/timed-thread/timed-thread.ts'
 import type { Circle } from '../geometry.ts'
 import type { TileCoordinates } from './tile.server.ts'
@@ -37,7 +37,7 @@ export function createMapRenderer(stateDir: string) {
     let ask = threads.get(stateDir)
     if (!ask) threads.set(stateDir, (ask = thread(stateDir)))
     const drawn = await ask(JSON.stringify(what))
-    if (drawn === timedOut) throw databaseUnavailable()
+    if (drawn === timedOut) throw unavailable()
     return Buffer.from(drawn.buffer, drawn.byteOffset, drawn.length)
   }
   return (what: MapRenderJob, network: string | null): Promise<Buffer> =>

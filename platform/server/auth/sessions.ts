@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { preparedStatementComment } from '../database/database.ts'
 import type { Viewer } from '../http/handler.ts'
-import { joinLastWritesSql, lastWritePositionSql } from '../replicas/writes.ts'
 import type { Clock, Database } from '../services.ts'
-import { batchRequests } from '../database/batching.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -47,7 +45,7 @@ export async function openSession(
       select id from sessions where user_id = ${userId} order by id desc offset ${maxSessions})`.execute(
     database,
   )
-  if (!options.parent) await noteDay(database, now, [userId])
+  if (!options.parent) await noteDay(database, now, userId)
   return { token, expires }
 }
 
@@ -60,77 +58,49 @@ type Row = Viewer & { lastUsed: Date; isFirstToday: boolean }
 
 export const utcDay = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Records on which day members last used their accounts. One whose row is locked is recorded with their next request. */
-const noteDay = (database: Database, now: Date, members: number[]) =>
-  sql`
-    with unlocked as materialized (
-      select id from users where id = any (${members}::integer[]) and coalesce(last_used_on < ${utcDay(now)}, true)
-         for no key update skip locked)
-    update users set last_used_on = ${utcDay(now)} where id in (select id from unlocked)`.execute(
-    database,
-  )
+/** Records the day on which a member last used the account. */
+const noteDay = (database: Database, now: Date, userId: number) =>
+  sql`update users set last_used_on = ${utcDay(now)}
+       where id = ${userId} and coalesce(last_used_on < ${utcDay(now)}, true)`.execute(database)
 
 /**
  * Returns a function that reads the viewer of a bearer token, or null if the token is unknown, expired or unused for
- * too long. With replicas, the viewer includes the position that a replica must have reached to show their last write.
+ * too long.
  */
-export function createViewerReader(database: Database, clock: Clock, hasReplicas = false) {
-  let noting = false
-  // No request waits for it, and one at a time holds a connection: a lock on `users` may keep it up. What fails or is
-  // left out is done with the member's next request.
-  const note = async (members: number[], now: Date) => {
-    if (noting || members.length === 0) return
-    noting = true
-    await noteDay(database, now, members).catch(() => {})
-    noting = false
-  }
-  const read = batchRequests<Buffer, Viewer | null>(async (sessions) => {
+export function createViewerReader(database: Database, clock: Clock) {
+  return async (token: string): Promise<Viewer | null> => {
+    if (!/^[\w-]{43}$/.test(token)) return null
     const now = clock.now()
-    const { viewers, firstToday } = await viewersOf(database, now, sessions, hasReplicas)
-    void note(firstToday, now)
-    return viewers
-  })
-  return async (token: string): Promise<Viewer | null> =>
-    /^[\w-]{43}$/.test(token) ? read(tokenHash(token)) : null
+    const row = await readViewer(database, now, tokenHash(token))
+    if (!row) return null
+    const { lastUsed, isFirstToday, ...viewer } = row
+    if (now.getTime() - lastUsed.getTime() > noted)
+      await database
+        .updateTable('sessions')
+        .set({ last_used_at: now })
+        .where('token_hash', '=', viewer.session)
+        .execute()
+    // An admin who acts as a member doesn't use the account for them.
+    if (isFirstToday && viewer.actingUserId === null) await noteDay(database, now, viewer.id)
+    return viewer
+  }
 }
 
-async function viewersOf(
-  database: Database,
-  now: Date,
-  sessions: readonly Buffer[],
-  hasReplicas: boolean,
-) {
+async function readViewer(database: Database, now: Date, session: Buffer) {
   const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
     ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
-           s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday", p.user_id as "actingUserId", u.email_verified_at is not null as verified,
-           u.suspended_at is not null as "takenDown" ${hasReplicas ? sql`, ${lastWritePositionSql} as "lastWritePosition"` : sql``}
+           s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday",
+           p.user_id as "actingUserId", u.email_verified_at is not null as verified,
+           u.suspended_at is not null as "takenDown"
       from sessions s
       join users u on u.id = s.user_id
-      left join sessions p on p.token_hash = s.parent_hash ${hasReplicas ? joinLastWritesSql : sql``}
-     where s.token_hash = any (${sessions}::bytea[]) and s.expires_at > ${now} and s.last_used_at > ${idleSince}
+      left join sessions p on p.token_hash = s.parent_hash
+     where s.token_hash = ${session} and s.expires_at > ${now} and s.last_used_at > ${idleSince}
        and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
     database,
   )
-  const used = rows.filter(({ lastUsed }) => now.getTime() - lastUsed.getTime() > noted)
-  if (used.length > 0)
-    await database
-      .updateTable('sessions')
-      .set({ last_used_at: now })
-      .where(
-        'token_hash',
-        'in',
-        used.map(({ session }) => session),
-      )
-      .execute()
-  const viewers = new Map(rows.map((viewer) => [viewer.session.toString('hex'), viewer]))
-  return {
-    viewers: sessions.map((session) => viewers.get(session.toString('hex')) ?? null),
-    // An admin who acts as a member doesn't use the account for them.
-    firstToday: rows
-      .filter(({ isFirstToday, actingUserId }) => isFirstToday && actingUserId === null)
-      .map(({ id }) => id),
-  }
+  return rows[0]
 }
 
 /** Ends all sessions of a member, except the one whose token hash is `except`. */

@@ -45,23 +45,12 @@ export function openPool({
   // this process (docs/safety.md, F2).
   pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
-  // Closes the connection if its query timed out here but still runs on the server, because later queries on the
-  // connection would wait for it.
-  pool.on('release', (_error, client) => {
-    if (stillAsking(client)) client.connection.stream.destroy()
-  })
   return pool
 }
 
-type Asking = pg.PoolClient & {
-  connection: { stream: { destroy(): void } }
-  _getActiveQuery?(): unknown
-}
-const stillAsking = (client: pg.PoolClient): client is Asking =>
-  Boolean((client as Asking)._getActiveQuery?.())
-
-export const createDatabase = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })
+/** Opens Kysely on a pool, or on the pool that the router returns for each piece of work. */
+export const createDatabase = (pool: pg.Pool, router = { pool: () => pool }): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, router.pool) }) })
 
 /**
  * Marks frequent statements (of every visit or vote), so that each connection parses them only once and soon reuses one
@@ -78,54 +67,33 @@ export const patience = 10 * 60_000
  */
 export const patientStatementComment = sql.raw(patient)
 
-const mark = '/* prepared */'
-// Names of prepared statements by their text, for all connections. Their number is limited, because every connection
-// keeps its prepared statements. The number of search words changes a statement's text, so statements that begin alike
-// also have a limit of their own; otherwise searches would use up the names of all other statements.
+const prepared = '/* prepared */'
 const names = new Map<string, string>()
-const shares = new Map<string, number>()
-const most = { texts: 8, kinds: 40 }
-const beginning = 60
 
+/** Returns the name under which each connection prepares a marked statement. */
 function nameOf(text: string): string | undefined {
-  const at = text.indexOf(mark)
-  if (at === -1) return undefined
-  const known = names.get(text)
-  if (known) return known
-  const from = at + mark.length
-  const kind = text.slice(from, from + beginning)
-  const taken = shares.get(kind) ?? 0
-  if (taken >= most.texts || (taken === 0 && shares.size >= most.kinds)) return undefined
-  shares.set(kind, taken + 1)
-  names.set(text, `prepared_${names.size}`)
-  return names.get(text)
+  if (!text.includes(prepared)) return undefined
+  const name = names.get(text) ?? `prepared_${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /** Wraps a pool so that marked statements get a name. pg only prepares named statements, and Kysely names none. */
-function preparing(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const asked = (client: pg.PoolClient): PostgresPoolClient => ({
-    query(text: unknown, values?: readonly unknown[]) {
-      if (typeof text !== 'string') throw new Error('Cursors are not prepared for.')
-      const name = nameOf(text)
-      const wait = text.includes(patient) ? { query_timeout: patience + 2_000 } : {}
-      return client.query({
-        ...(name ? { name } : {}),
-        ...wait,
-        text,
-        values: values?.slice() ?? [],
-      }) as never
-    },
-    release: (destroy) => client.release(destroy),
-  })
+function preparing(pool: pg.Pool, current: () => pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect()
-      const one = known.get(client) ?? asked(client)
-      known.set(client, one)
-      return one
+    async connect(): Promise<PostgresPoolClient> {
+      const client = await current().connect()
+      return {
+        query(text: unknown, values?: readonly unknown[]) {
+          const named = nameOf(text as string)
+          const wait = (text as string).includes(patient) ? { query_timeout: patience + 2_000 } : {}
+          const config = { text: text as string, values: values?.slice() ?? [], ...wait }
+          return client.query(named ? { ...config, name: named } : config) as never
+        },
+        release: (destroy) => client.release(destroy),
+      }
     },
   }
 }

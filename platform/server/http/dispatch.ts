@@ -11,11 +11,10 @@ import {
   unavailable,
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
+import { StorageUnavailableError } from '../storage/storage.ts'
 import { RawResponse, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { validateInput } from './input.ts'
 import { JsonBytes } from './json-bytes.ts'
-import { databaseUnavailable } from '../probe.ts'
-import { StorageUnavailableError } from '../storage/storage.ts'
 import { withRequestId } from './request-id.ts'
 
 export type Dispatcher = {
@@ -46,9 +45,8 @@ export const changesState = ({ route, unsafeGet }: AnyCall) =>
 const generalCodes = new Set(refusalsOfEveryCall.map(({ code }) => code))
 
 /**
- * Creates the dispatcher. Throws if a call has no handler or several, or declares no access, or if a handler's call
- * isn't in `calls`. With `strict` (tests, development) it also validates answers that are `JsonBytes`, and turns
- * refusals that the call doesn't declare into a 500.
+ * Creates the dispatcher. Throws if a call has no handler or several, or if a handler's call isn't in `calls`. With
+ * `strict` (tests, development) a refusal that the call doesn't declare becomes a 500.
  */
 export function dispatcher(
   calls: AnyCall[],
@@ -57,27 +55,7 @@ export function dispatcher(
   strict: boolean,
   actingRecorder?: ActingRecorder,
 ): Dispatcher {
-  const byRoute = new Map<string, Handler>()
-  for (const handler of handlers) {
-    if (byRoute.has(handler.call.route)) throw new Error(`${handler.call.route} has two handlers.`)
-    byRoute.set(handler.call.route, handler)
-  }
-  for (const { route, access } of calls) {
-    if (!byRoute.has(route)) throw new Error(`${route} has no handler.`)
-    if (!access) throw new Error(`${route} declares no access.`)
-  }
-  for (const route of byRoute.keys())
-    if (!calls.some((call) => call.route === route))
-      throw new Error(`${route} is handled but not in the contract.`)
-
-  function present({ call }: Handler, answer: unknown): unknown {
-    if (answer instanceof RawResponse || (!strict && call.preshapedJson)) return answer
-    if (answer instanceof JsonBytes && !strict) return answer
-    const value = answer instanceof JsonBytes ? answer.value() : answer
-    const result = (call.output as z.ZodType).safeParse(value)
-    if (result.success) return answer instanceof JsonBytes ? answer : result.data
-    throw new Error(`${call.route} answered out of its shape: ${z.prettifyError(result.error)}`)
-  }
+  const byRoute = handlersByRoute(calls, handlers)
 
   function refusalOf(error: unknown, call: AnyCall): Refusal {
     const refusal = asRefusal(error, call, log)
@@ -86,38 +64,44 @@ export function dispatcher(
     return strict ? internalErrorWithId() : refusal
   }
 
-  async function runAs(
-    handler: Handler,
-    input: Record<string, unknown>,
-    viewer: Viewer | null,
-    request: RequestFacts,
-  ): Promise<unknown> {
-    const { call } = handler
-    let ended: ((outcome: string) => Promise<void>) | undefined
-    try {
-      if (viewer && viewer.actingUserId !== null && changesState(call))
-        ended = await actingRecorder?.(call, input, viewer)
-      const answer = present(handler, await handler.run({ input, viewer, request }))
-      await ended?.('done')
-      return answer
-    } catch (error) {
-      const refusal = refusalOf(error, call)
-      // The attempt is recorded already. If recording its outcome fails, the caller must still get the refusal.
-      await ended?.(refusal.code).catch(() => {})
-      throw refusal
-    }
-  }
-
   return {
     handlers: byRoute,
     async run(route, input, viewer, request) {
       const handler = byRoute.get(route)
       if (!handler) throw new Error(`There is no call ${route}.`)
-      const checked = validateInput(handler.call, input)
-      if (viewer) checkCaller(handler.call, checked, viewer)
-      return runAs(handler, checked, viewer, request)
+      const { call } = handler
+      const checked = validateInput(call, input)
+      if (viewer) checkCaller(call, checked, viewer)
+      let ended: ((outcome: string) => Promise<void>) | undefined
+      try {
+        if (viewer && viewer.actingUserId !== null && changesState(call))
+          ended = await actingRecorder?.(call, checked, viewer)
+        const answer = inShape(call, await handler.run({ input: checked, viewer, request }))
+        await ended?.('done')
+        return answer
+      } catch (error) {
+        const refusal = refusalOf(error, call)
+        // The attempt is recorded already. If recording its outcome fails, the caller must still get the refusal.
+        await ended?.(refusal.code).catch(() => {})
+        throw refusal
+      }
     },
   }
+}
+
+function handlersByRoute(calls: AnyCall[], handlers: Handler[]): Map<string, Handler> {
+  const byRoute = new Map(handlers.map((handler) => [handler.call.route, handler]))
+  if (byRoute.size !== handlers.length) throw new Error('A call has two handlers.')
+  for (const { route } of calls) if (!byRoute.has(route)) throw new Error(`${route} has no handler.`)
+  if (byRoute.size !== calls.length) throw new Error('A handler’s call isn’t in the contract.')
+  return byRoute
+}
+
+function inShape({ route, output }: AnyCall, answer: unknown): unknown {
+  if (answer instanceof RawResponse || answer instanceof JsonBytes) return answer
+  const result = (output as z.ZodType).safeParse(answer)
+  if (result.success) return result.data
+  throw new Error(`${route} answered out of its shape: ${z.prettifyError(result.error)}`)
 }
 
 /**
@@ -136,23 +120,17 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 /** Converts any error to a refusal. Unexpected errors are logged and become 'broken'. */
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof StorageUnavailableError) {
-    log.warn({ route: call?.route, err: error.message }, 'the store of files is away or too slow')
+  const about = { route: call?.route, err: error }
+  if (error instanceof StorageUnavailableError || isOutage(error) || isRetryableError(error)) {
+    log.warn(about, 'the database or the store of files is unavailable or too slow')
     return unavailable()
-  }
-  if (isOutage(error) || isRetryableError(error)) {
-    log.warn(
-      { route: call?.route, err: (error as Error).message },
-      'the database is away or too slow',
-    )
-    return databaseUnavailable()
   }
   if (isBadValue(error)) {
     // The refusal is right, but the input check should have caught the value earlier.
-    log.warn({ route: call?.route, err: (error as Error).message }, 'a value the database refused')
+    log.warn(about, 'a value the database refused')
     return badInput()
   }
-  log.error({ route: call?.route, err: error }, 'a call broke')
+  log.error(about, 'a call broke')
   return internalErrorWithId()
 }
 

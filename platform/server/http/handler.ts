@@ -14,35 +14,26 @@ export type Viewer = {
   takenDown: boolean
   /** Id of the user who acts as this one in this session, else null (rules: acting as 20). */
   actingUserId: number | null
-  /** The database log's position after the member's last write. Only set with replicas, for a recent write. */
-  lastWritePosition?: number | null
 }
 
 export type RequestFacts = {
   ip: string
-  /** Only of reads in this process: the line in which they wait for their turn, in place of the network's. */
-  line?: string | undefined
   userAgent: string
   authorization: string | undefined
   /** Only identifies the browser that began a log-in with Apple. Sessions never use a cookie (docs/safety.md, S17). */
   cookie?: string | undefined
   /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined
-  /** The Range header: the bytes that the client wants of a file. If-Range is the ETag that the file must have. */
+  /** The Range header. If-Range is the ETag that the file must have. */
   range?: string | undefined
   ifRange?: string | undefined
   /** The request to read an upload or form from, for a call that `consumes` one. */
   form: unknown
   /** Aborted when the client disconnects. */
   signal: AbortSignal
-  /** Runs work that waits for something other than the database, such as another thread (call-concurrency.ts). */
-  withoutPermit: WithoutPermit
 }
 
-/** Runs work during which others may have the caller's permit to run. Throws if there is none for the caller afterwards. */
-export type WithoutPermit = <T>(work: () => Promise<T>) => Promise<T>
-
-/** An answer other than JSON, such as a picture, a file or an event stream. */
+/** An answer other than JSON, such as a picture or a file. */
 export class RawResponse {
   readonly body: Buffer | string | Readable
   readonly headers: Record<string, string>

@@ -1,34 +1,51 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { unavailable } from '#platform/contract/failure.ts'
-import { implementCall, type Handler } from './handler.ts'
-import type { Services } from '../services.ts'
+import { notFound, notLoggedIn, unavailable } from '#platform/contract/failure.ts'
+import type { Database, Services } from '../services.ts'
+import { implementCall, RawResponse, type Handler } from './handler.ts'
 
 const ok = z.object({ status: z.literal('ok') })
+const open = { access: 'anyone', limit: 'unlimited' } as const
 
-const live = call('GET /health/live', {
-  summary: 'The process answers',
-  access: 'anyone',
-  limit: 'unlimited',
-  sessionless: true,
-  input: z.object({}),
-  output: ok,
-})
+const live = call('GET /health/live', { summary: 'The process answers', ...open, output: ok })
 const ready = call('GET /health/ready', {
   summary: 'The process can serve: its database answers and it is not about to stop',
-  access: 'anyone',
-  limit: 'unlimited',
-  sessionless: true,
-  input: z.object({}),
+  ...open,
   output: ok,
 })
+const metrics = call('GET /metrics', {
+  summary: 'The process’s figures for Prometheus; needs the bearer METRICS_TOKEN',
+  ...open,
+  output: z.string(),
+  produces: 'text/plain',
+})
 
-export const calls = { live, ready }
+export const calls = { live, ready, metrics }
 
-export const handlers = ({ probe, stopping }: Services): Handler[] => [
+/** Returns whether the database answers within this time. */
+export const isDatabaseWell = (database: Database, milliseconds: number): Promise<boolean> => {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  const answered = sql`select 1`.execute(database).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+}
+
+export const handlers = ({ database, settings, stopping, readMetrics }: Services): Handler[] => [
   implementCall(live, async () => ({ status: 'ok' as const })),
   implementCall(ready, async () => {
-    if (stopping.aborted || !(await probe.answers(700))) throw unavailable()
+    if (stopping.aborted || !(await isDatabaseWell(database, 700))) throw unavailable()
     return { status: 'ok' as const }
+  }),
+  implementCall(metrics, async ({ request: { authorization = '' } }) => {
+    if (!settings.metricsToken) throw notFound()
+    const [given, right] = [authorization, `Bearer ${settings.metricsToken}`].map(Buffer.from)
+    if (given!.length !== right!.length || !timingSafeEqual(given!, right!)) throw notLoggedIn()
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+    return new RawResponse(await readMetrics(), headers)
   }),
 ]

@@ -60,10 +60,8 @@ export function readInput(call: AnyCall, raw: Raw): Record<string, unknown> {
   const params = fromUrl(call, asRecord(raw.params))
   let rest: Record<string, unknown>
   if (call.route.startsWith('GET ')) rest = fromUrl(call, asRecord(raw.query))
-  else if (call.bodyList && !(call.bodyListOrObject && asRecord(raw.body) === raw.body)) {
-    if (!Array.isArray(raw.body)) throw badInput({ message: 'Send a JSON list.', fields: {} })
-    rest = { [call.bodyList]: raw.body }
-  } else {
+  else if (call.bodyList && Array.isArray(raw.body)) rest = { [call.bodyList]: raw.body }
+  else {
     if (raw.body !== undefined && asRecord(raw.body) !== raw.body)
       throw badInput({ message: 'Send a JSON object.', fields: {} })
     rest = fromBody(call, asRecord(raw.body))

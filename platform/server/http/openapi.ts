@@ -1,9 +1,19 @@
 import { z } from 'zod'
-import type { Access, AnyCall } from '#platform/contract/call.ts'
-import type { RefusalKind } from '#platform/contract/failure.ts'
+import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.ts'
+import {
+  accessDenied,
+  badInput,
+  internalError,
+  notJson,
+  notLoggedIn,
+  notYours,
+  type RefusalKind,
+  takenDown,
+  tooLarge,
+  tooManyRequests,
+  unavailable,
+} from '#platform/contract/failure.ts'
 import type { FeatureCalls } from '../feature.ts'
-import { possibleRefusals } from './failures-of.ts'
-import { pathParameterNames } from './path-names.ts'
 
 const shape = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -150,4 +160,43 @@ function errorResponses(failures: RefusalKind[]) {
 const either = (codes: string[]) => {
   const refs = [...new Set(codes)].map((code) => ({ $ref: `#/components/schemas/${code}` }))
   return refs.length === 1 ? refs[0]! : { oneOf: refs }
+}
+
+/** Returns the failures of a call: those it declares and those implied by its method, access, limit and input. */
+export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[] {
+  const failures: RefusalKind[] = [badInput, ...call.errors, internalError, unavailable]
+  if (call.limit !== 'unlimited') failures.push(tooManyRequests)
+  if (call.access !== 'anyone') failures.push(notLoggedIn)
+  const isForAdmins = call.access !== 'anyone' && call.access !== loggedIn
+  if (isForAdmins || call.unsafeGet || !call.fromAnySite) failures.push(accessDenied)
+  if (callerKeys(call).length > 0) failures.push(notYours)
+  if (call.refusedWhenTakenDown) failures.push(takenDown)
+  if (!call.route.startsWith('GET ')) failures.push(tooLarge, unsupportedMediaType(call))
+  return failures
+}
+
+/** Returns the failure for a body of an unsupported media type. Its message says which type the call takes. */
+export function unsupportedMediaType({ consumes }: AnyCall): RefusalKind {
+  const { code, status, message, details } = notJson
+  return { code, status, details, message: consumes ? `Send ${consumes}, please.` : message }
+}
+
+/**
+ * Returns a function that maps each parameter name in a path to its name in the document. If two calls name a parameter
+ * of the same path differently, both names are combined, because OpenAPI allows only one: `/pictures/{idOrName}`.
+ */
+function pathParameterNames(contract: FeatureCalls[]): (path: string) => Map<string, string> {
+  const known = new Map<string, string[][]>()
+  const partsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const bare = (path: string) => path.replace(/:\w+/g, ':')
+  for (const { calls } of contract)
+    for (const { route } of Object.values(calls)) {
+      const path = route.slice(route.indexOf(' ') + 1)
+      known.set(bare(path), [...(known.get(bare(path)) ?? []), partsOf(path)])
+    }
+  const combined = (path: string, at: number) => {
+    const [first = '', ...others] = new Set(known.get(bare(path))!.map((parts) => parts[at]!))
+    return first + others.map((name) => `Or${name[0]!.toUpperCase()}${name.slice(1)}`).join('')
+  }
+  return (path) => new Map(partsOf(path).map((name, at) => [name, combined(path, at)]))
 }

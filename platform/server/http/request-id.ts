@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomFillSync } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
@@ -8,29 +8,11 @@ const current = new AsyncLocalStorage<string>()
 /** Returns the id of the current request, which its log lines and its X-Request-Id response header contain. */
 export const currentRequestId = (): string | undefined => current.getStore()
 
-/** Ids from a load balancer must match this pattern to be used. */
-const given = /^[\w-]{8,64}$/
-/**
- * Excludes characters that look alike (0 and o; 1, i and l), because people read ids aloud. Contains z twice, to have
- * 32 characters.
- */
-const letters = 'abcdefghjkmnpqrstuvwxyz23456789z'
-
+/** Returns the id that a load balancer gave the request, or a new one. */
 export function createRequestId({ headers }: IncomingMessage): string {
-  const asked = headers['x-request-id']
-  if (typeof asked === 'string' && given.test(asked)) return asked
-  if (at === pool.length) {
-    randomFillSync(pool)
-    at = 0
-  }
-  let drawn = ''
-  for (let n = 0; n < 12; n++) drawn += (n === 4 || n === 8 ? '-' : '') + letters[pool[at++]! & 31]
-  return drawn
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
-
-// Random bytes are generated for many ids at once, because generating them per id costs more than all the rest.
-const pool = Buffer.alloc(12 * 256)
-let at = pool.length
 
 export function sendRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {

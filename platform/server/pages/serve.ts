@@ -1,75 +1,75 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { notFound, Refusal } from '#platform/contract/failure.ts'
-import type { ResolvedUrl, Assets, Render } from '#platform/web/render/page-data.ts'
+import { notFound, Refusal, unavailable } from '#platform/contract/failure.ts'
+import type { RunCall } from '#platform/contract/wire.ts'
 import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
-import { cachedPages, type PageResponse } from './cache.ts'
-import { devPages } from './dev.ts'
-import { builtAssets } from './assets.ts'
-import { errorPage, isCallUrl, sendRefusal } from '../http/refusals.ts'
+import type { ResolvedUrl, Assets, Render, RenderedPage } from '#platform/web/render/page-data.ts'
+import { megabytesToBytes, promiseCache } from '../cache.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
-import { databaseUnavailable } from '../probe.ts'
+import { errorPage, isCallUrl, sendRefusal } from '../http/refusals.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
-import type { RunAsVisitor } from '../feature.ts'
-import { drawingPatience, renderingPauses } from './page-turns.ts'
+import { builtAssets } from './assets.ts'
+import { devPages } from './dev.ts'
 
 type Options = {
-  settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev' | 'databaseReadUrls'>
-  asVisitor: RunAsVisitor
-  /**
-   * Spends a point of the IP address's read budget. Returns RateLimit headers; throws 429 if none is left
-   * (docs/safety.md, S10).
-   */
+  settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev'>
+  asVisitor: RunCall
+  /** Spends a point of the IP address's read budget. Throws 429 if none is left (docs/safety.md, S10). */
   spend(ip: string): Promise<Record<string, string>>
   log: Pick<Logger, 'error'>
   /** Output folder of `vite build` for browser and server. */
   dist?: URL
-  /** Milliseconds after which a drawing is given up. */
-  patience?: number
 }
 
 export type BuiltSite = {
   render: Render
   /** Returns the canonical path to render for a requested one, or a redirect. */
-  addressOf(asked: string): ResolvedUrl
+  addressOf(path: string): ResolvedUrl
   assets: Assets
 }
 
+/** A page with its compressed copies, which all requests share. */
+type PackedPage = RenderedPage & { etag: string; bodies: Map<string, Promise<Buffer>> }
+
 const ownDist = new URL('../../../dist/', import.meta.url)
+/** Milliseconds after which a rendering is given up. */
+const patience = 7_000
+/** Milliseconds that a page is cached: others see a member's action within seconds (rules: freshness). */
+const freshness = 1_500
 
 /**
  * Serves the browser's files and, at all other paths outside /api, pages, which are always rendered as for someone who
  * isn't logged in.
  */
 export async function servePages(server: FastifyInstance, options: Options): Promise<void> {
-  const { settings, asVisitor, spend, log, dist = ownDist, patience = drawingPatience } = options
+  const { settings, asVisitor, spend, log, dist = ownDist } = options
   const site = settings.dev ? await devPages(server) : await builtSite(server, dist)
-
   const facts = publicSettings(settings)
 
-  const mayRender = renderingPauses()
-
-  const draw = async (
-    path: string,
-    distanceUnit: DistanceUnit,
-    ip: string,
-  ): Promise<PageResponse> => {
+  const draw = async (path: string, distanceUnit: DistanceUnit): Promise<PackedPage> => {
     // The URL is concatenated, because `new URL` would read a path that begins with `//` as another host.
     const request = new Request(settings.origin + path, {
       signal: AbortSignal.timeout(patience),
       headers: { 'x-request-id': currentRequestId() ?? '' },
     })
     const { render, assets } = await site(path)
-    // The page's data waits in a line of its own, not in that of who asked first, because others may wait for it.
-    const api = asVisitor(ip, path)
-    const page = await render(request, api, assets, { ...facts, distanceUnit }, mayRender)
+    const page = await render(request, asVisitor, assets, { ...facts, distanceUnit })
     if (page.error) log.error({ err: page.error }, 'a page broke')
-    return page
+    const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
+    return { ...page, etag, bodies: new Map() }
   }
-  const hasReplicas = settings.databaseReadUrls.length > 0
-  const answerTo = settings.dev ? draw : cachedPages(draw, { hasReplicas })
+  const pages = promiseCache<PackedPage>({
+    name: 'pages',
+    bytes: megabytesToBytes(12),
+    ttl: freshness,
+    sizeOf: ({ html }) => 2 * html.length,
+    shouldCache: ({ status }) => status < 500,
+  })
 
   server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     if (isCallUrl(request.url)) throw notFound()
@@ -78,68 +78,62 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       reply.headers(await spend(request.ip))
       const address = addressOf(request.url)
       if ('redirect' in address) return reply.code(302).header('location', address.redirect).send()
+      // Readers of miles and of kilometers share no page, because the server draws the unit.
       const unit = unitOfLanguages(request.headers['accept-language'])
-      const page = await answerTo(address.path, unit, request.ip)
-      return await send(request, reply, page)
+      const make = () => draw(address.path, unit)
+      const key = `${unit} ${address.path}`
+      return await send(request, reply, await (settings.dev ? make() : pages.get(key, make)))
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
       const refusal = asRefusal(error)
-      return reply
-        .code(refusal.status)
-        .headers({
-          'content-type': 'text/html; charset=utf-8',
-          'cache-control': 'no-store',
-          ...(refusal.status === 503 ? { 'Retry-After': '2' } : {}),
-          ...refusal.headers,
-        })
-        .send(errorPage(refusal, `<link rel="stylesheet" href="${assets.style}">`))
+      const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
+      reply.code(refusal.status).headers({ 'cache-control': 'no-store', ...again, ...refusal.headers })
+      const sheet = `<link rel="stylesheet" href="${assets.style}">`
+      return reply.type('text/html; charset=utf-8').send(errorPage(refusal, sheet))
     }
   })
 }
 
 function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  return isTimeout(error) ? databaseUnavailable() : internalErrorWithId()
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  return isTimeout ? unavailable() : internalErrorWithId()
 }
 
-const isTimeout = (error: unknown) => error instanceof Error && error.name === 'TimeoutError'
-
-async function send(request: FastifyRequest, reply: FastifyReply, page: PageResponse) {
+async function send(request: FastifyRequest, reply: FastifyReply, page: PackedPage) {
   reply.code(page.status)
-  if (page.redirect) {
-    // Browsers would keep a 301 for good, although the merging that it stands for may be undone.
-    reply.headers({ location: page.redirect, 'cache-control': 'no-cache' })
-    return reply.send()
-  }
+  if (page.redirect)
+    return reply.headers({ location: page.redirect, 'cache-control': 'no-cache' }).send()
   if (page.status >= 500) reply.header('retry-after', '2')
   // Browsers revalidate each time, and mostly get a 304, so that a list is never stale.
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': page.status < 500 ? 'no-cache' : 'no-store',
     vary: 'Accept-Encoding, Accept-Language',
+    etag: page.etag,
   })
-  if (!page.packed) return reply.send(page.html)
-  const { etag, encoded } = page.packed
-  reply.header('etag', etag)
-  if (page.status === 200 && request.headers['if-none-match'] === etag)
+  if (page.status === 200 && request.headers['if-none-match'] === page.etag)
     return reply.code(304).send()
-  const { encoding, body } = await encoded(request.headers['accept-encoding'])
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply.send(body)
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name))
+  if (!encoding) return reply.send(page.html)
+  const body = page.bodies.get(encoding) ?? packers[encoding](page.html)
+  page.bodies.set(encoding, body)
+  return reply.header('content-encoding', encoding).send(await body)
+}
+
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const packers = {
+  br: (html: string) => promisify(brotliCompress)(html, quick),
+  gzip: (html: string) => promisify(gzip)(html),
 }
 
 async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Promise<BuiltSite>> {
   const client = new URL('client/', dist)
   const assets = await builtAssets(client)
-  // No file is large enough to be sent in parts. @fastify/send takes quadratic time for a Range header.
-  // Each file is a route of its own, since a name that isn't there costs the plugin several readings of the folder.
-  const common = {
-    index: false,
-    decorateReply: false,
-    acceptRanges: false,
-    wildcard: false,
-  } as const
   const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
+  // No file is large enough to be sent in parts.
+  const common = { index: false, decorateReply: false, acceptRanges: false, wildcard: false } as const
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
     prefix: '/assets/',
@@ -162,6 +156,5 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
     },
   })
   const { render, addressOf } = module
-  const site = { render, addressOf, assets }
-  return async () => site
+  return async () => ({ render, addressOf, assets })
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { databaseUnavailable } from '../probe.ts'
+import { unavailable } from '#platform/contract/failure.ts'
 
 type Options = {
   /** Script of the thread, which answers each message in order (`timed-thread-end.ts`). */
@@ -106,7 +106,7 @@ export function timedThread<Out>(options: Options) {
 
   return (message: string): Promise<Out | typeof timedOut> =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= maxWaiting) return reject(databaseUnavailable())
+      if (waiting.length >= maxWaiting) return reject(unavailable())
       waiting.push({ message, resolve, reject })
       next()
     })

@@ -1,6 +1,9 @@
 import { unavailable } from '#platform/contract/failure.ts'
-import type { Viewer, WithoutPermit } from '../handler.ts'
-import { networkOf, prefixOf } from '../limits.ts'
+import type { Viewer } from '../handler.ts'
+import { networkOf } from '../limits.ts'
+
+type WithoutPermit = <T>(work: () => Promise<T>) => Promise<T>
+const prefixOf = (network: string) => network
 
 export type Sender = { viewer: Pick<Viewer, 'id' | 'verified'>; ip: string }
 
