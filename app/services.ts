@@ -13,7 +13,6 @@ import { openReadRouter } from '#platform/server/database/reads.ts'
 import { createEventBus } from '#platform/server/events.ts'
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
-import { primaryReadRouter } from '#platform/server/replicas/reads.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
 import { InvalidSettingsError, type Settings } from '#platform/server/settings.ts'
 
@@ -106,7 +105,6 @@ export function connectServices(
     database,
     listing: database,
     ranking,
-    reads: primaryReadRouter,
     readRouter,
     connect: () => connect(url),
     jobs,

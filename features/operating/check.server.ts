@@ -103,16 +103,6 @@ export const checks: Checks = [
        where c.relnamespace = 'public'::regnamespace and tgenabled <> 'O' and not tgisinternal`,
   },
   {
-    name: 'replicas',
-    description: 'every replica of DATABASE_READ_URLS can be read from',
-    async find({ reads }) {
-      const unreadable = (await reads.states()).flatMap(({ leftOut }, index) =>
-        leftOut === null || leftOut === 'primary' ? [] : [`number ${index + 1} (${leftOut})`],
-      )
-      return { count: unreadable.length, examples: unreadable }
-    },
-  },
-  {
     name: 'jobs-failed',
     description: 'no job has been given up',
     find: ({ database }) => jobs(database, sql`state = 'failed'`),

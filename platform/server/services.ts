@@ -6,7 +6,6 @@ import type { DB } from './database/schema.ts'
 import type { EventBus } from './events.ts'
 import type { RateLimiter } from './http/limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import type { ReadRouter } from './replicas/reads.ts'
 import type { Settings } from './settings.ts'
 
 export type Clock = { now(): Date }
@@ -22,7 +21,6 @@ export type Services = {
   listing: Database
   /** Only for the ranking's queries: its planner settings rule out bitmap scans, which others need. */
   ranking: Database
-  reads: ReadRouter
   readRouter: VisitorReads
   /** Opens a separate connection to the primary without time limits, for COPY or long locks. */
   connect(): Promise<pg.Client>

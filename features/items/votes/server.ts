@@ -1,6 +1,5 @@
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { batchRequests } from '#platform/server/database/batching.ts'
 import { notifyUpvoted, withdrawNotices } from '#features/notifications/notify.server.ts'
 import { nameKey } from '../names.ts'
 import { castVotes, withdrawVotes, type VoteRequest, type VoteResult } from './cast.server.ts'
@@ -8,10 +7,10 @@ import { removeUpvote, upvote } from './contract.ts'
 
 export const voteHandlers = (services: Services) => {
   const { database, clock } = services
-  const cast = batchRequests<VoteRequest, VoteResult>((all) =>
-    castVotes(database, all, clock.now()),
-  )
-  const takeBack = batchRequests<VoteRequest, VoteResult>((all) => withdrawVotes(database, all))
+  const cast = async (request: VoteRequest) =>
+    resultOf(await castVotes(database, [request], clock.now()))
+  const takeBack = async (request: VoteRequest) =>
+    resultOf(await withdrawVotes(database, [request]))
   const notify = async ({ changed, ...answer }: VoteResult, actorId: number) => {
     const { id: itemId, upvoted } = answer
     if (changed && upvoted) await notifyUpvoted(database, { actorId, itemId, at: clock.now() })
@@ -34,4 +33,9 @@ export const voteHandlers = (services: Services) => {
       notify(await takeBack({ itemId: id, userId: viewer.id }), viewer.id),
     ),
   ]
+}
+
+function resultOf([result]: (VoteResult | Error)[]): VoteResult {
+  if (result instanceof Error) throw result
+  return result!
 }

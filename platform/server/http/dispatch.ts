@@ -92,7 +92,8 @@ export function dispatcher(
 function handlersByRoute(calls: AnyCall[], handlers: Handler[]): Map<string, Handler> {
   const byRoute = new Map(handlers.map((handler) => [handler.call.route, handler]))
   if (byRoute.size !== handlers.length) throw new Error('A call has two handlers.')
-  for (const { route } of calls) if (!byRoute.has(route)) throw new Error(`${route} has no handler.`)
+  for (const { route } of calls)
+    if (!byRoute.has(route)) throw new Error(`${route} has no handler.`)
   if (byRoute.size !== calls.length) throw new Error('A handler’s call isn’t in the contract.')
   return byRoute
 }

@@ -17,6 +17,7 @@ export async function createServer({ settings, log, isDatabaseWell }: Needs) {
     logger: false,
     bodyLimit: 64 * 1024,
     requestTimeout: 15_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,

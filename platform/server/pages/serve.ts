@@ -87,7 +87,9 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
       const refusal = asRefusal(error)
       const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
-      reply.code(refusal.status).headers({ 'cache-control': 'no-store', ...again, ...refusal.headers })
+      reply
+        .code(refusal.status)
+        .headers({ 'cache-control': 'no-store', ...again, ...refusal.headers })
       const sheet = `<link rel="stylesheet" href="${assets.style}">`
       return reply.type('text/html; charset=utf-8').send(errorPage(refusal, sheet))
     }
@@ -133,7 +135,12 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
   const assets = await builtAssets(client)
   const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
   // No file is large enough to be sent in parts.
-  const common = { index: false, decorateReply: false, acceptRanges: false, wildcard: false } as const
+  const common = {
+    index: false,
+    decorateReply: false,
+    acceptRanges: false,
+    wildcard: false,
+  } as const
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
     prefix: '/assets/',
