@@ -12,15 +12,11 @@ const isNew = (age: number) => age < newMember
 
 const read = { name: 'read', points: 3000, ...inMemory } as const
 const write = { name: 'write', points: 300, ...inMemory } as const
-const pageCount = { name: 'page-count', points: 100, ...inMemory, seconds: hour } as const
 
 /** The budgets of each kind of call (docs/safety.md, S10). */
 const calls = {
   read: [read],
   export: [read, { name: 'export', points: 100, ...inMemory }],
-  preview: [{ name: 'preview', points: 100, ...inMemory }],
-  'drawn-preview': [{ ...read, name: 'drawn-preview' }],
-  original: [read],
   // Moving a map requests hundreds of tiles, which must not use up the budget of pages.
   map: [{ name: 'map', points: 6000, ...inMemory }],
   // Other sites send these, of which their visitors may know nothing.
@@ -30,10 +26,6 @@ const calls = {
   // A page shows dozens of pictures.
   picture: [{ name: 'picture', points: 20_000, ...inMemory }],
   write: [write],
-  match: [read],
-  'page-count': [write, pageCount],
-  'empty-list': [write, pageCount],
-  'failed-search': [write, pageCount],
   share: [write, { name: 'share', points: 100, ...daily }],
   save: [write, { name: 'save', points: 100, ...daily }],
   follow: [write, { name: 'follow', points: 200, ...daily }],
@@ -43,8 +35,6 @@ const calls = {
   photo: [write, { name: 'photo', points: 30, ...daily, seconds: 30 * minute }],
   report: [write, { name: 'report', points: 20, ...daily }],
   correct: [write, { name: 'correct', points: 20, ...daily }],
-  'read-hours': [write],
-  agree: [write],
   vote: [
     { name: 'vote-new', points: 50, ...daily, when: isNew },
     { name: 'vote', points: 500, ...daily, when: (age: number) => !isNew(age) },
@@ -97,16 +87,10 @@ const budgetsByInput = {
   'mail-proven-network': { points: 2, seconds: hour },
   'mail-proven-day': { points: 100, seconds: day },
   'mail-proven-day-later': { points: 40, seconds: day },
-  /**
-   * A provider may charge for each request. Look-ups by id and suggestions while typing are limited per IP address, and
-   * both together per member ('place-member').
-   */
-  'place-look-up': { points: 100, seconds: hour },
-  'place-typed': { points: 100, seconds: hour },
-  /** Or a fifth of what the whole site may ask on a day, where that is more (features/places/providers). */
-  'place-prefix': { points: 100, seconds: day },
+  /** Google charges for each request: what one address may ask for, and all together (features/places/providers). */
+  'place-question': { points: 100, seconds: hour },
+  'place-day': { points: 1_000, seconds: day },
   'restaurant-added': { points: 20, seconds: day },
-  'place-member': { points: 300, seconds: day },
 } as const
 
 export const budgets = { calls, named: budgetsByInput }

@@ -20,7 +20,6 @@ export const avatar = call('GET /avatars/:userId', {
   limit: 'picture',
   othersId: true,
   produces: 'image/*',
-  waitsFor: 'storage',
   input: z.object({
     userId: id,
     v: ignoredCacheBuster,

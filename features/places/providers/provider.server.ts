@@ -101,7 +101,7 @@ function askWithin({ limits, log }: Services, perDay: number) {
       if (perDay === 0) return null
       await limits.spendNamed({
         'place-question': { ip },
-        'place-day': { prefix: 'everyone', points: perDay },
+        'place-day': { points: perDay },
       })
       return await request()
     } catch (error) {

@@ -37,9 +37,11 @@ export type BudgetTable = {
 /** Declares, as keys, the names of budgets that handlers spend themselves. */
 export interface NamedBudgets {}
 
-/** The owner of a budget: each combination has its own. */
+/** The owner of a budget: each combination has its own, and nobody in particular has one, too. */
 export type BudgetOwner = { ip?: string; member?: number; email?: string }
-export type NamedSpending = { [name in keyof NamedBudgets]?: BudgetOwner }
+/** The budgets of one act. `points` allows fewer than the table. */
+export type NamedSpending = { [name in keyof NamedBudgets]?: Spender }
+type Spender = BudgetOwner & { points?: number }
 
 export type RateLimiter = {
   /** Spends a point of each budget of `limit`. Returns RateLimit headers; throws 429 if a budget is used up. */
@@ -80,8 +82,10 @@ export function createRateLimiter(
       return least
     },
     async spendNamed(spending) {
-      for (const [name, owner] of Object.entries(spending) as [keyof NamedBudgets, BudgetOwner][])
-        await take(named(name), keyOf(owner), table.named[name].points)
+      for (const [name, owner] of Object.entries(spending) as [keyof NamedBudgets, Spender][]) {
+        const points = Math.min(table.named[name].points, owner.points ?? Infinity)
+        await take(named(name), keyOf(owner), points)
+      }
     },
     async reset(name, owner) {
       await named(name).delete(keyOf(owner))
@@ -104,18 +108,18 @@ const createLimiter = (pool: pg.Pool, name: string, amount: Amount, inDatabase: 
 }
 
 async function take(limiter: RateLimiterAbstract, key: string, points: number): Promise<Headers> {
-  try {
-    return headersOf(points, await limiter.consume(key))
-  } catch (answer) {
-    if (!(answer instanceof RateLimiterRes)) throw answer
-    const seconds = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
-    throw rateLimitRefusal(seconds, headersOf(points, answer))
-  }
+  const answer = await limiter.consume(key).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error
+    throw error
+  })
+  if (answer.consumedPoints <= points) return headersOf(points, answer)
+  const seconds = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
+  throw rateLimitRefusal(seconds, headersOf(points, answer))
 }
 
 const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
   'RateLimit-Limit': String(points),
-  'RateLimit-Remaining': String(Math.max(0, answer.remainingPoints)),
+  'RateLimit-Remaining': String(Math.max(0, points - answer.consumedPoints)),
   'RateLimit-Reset': String(Math.ceil(answer.msBeforeNext / 1000)),
 })
 
