@@ -83,12 +83,10 @@ export const handlers = (services: Services) => {
 
     implementCall(startApple, async ({ input: { next } }) => {
       if (!apple) throw appleNotConfigured()
-      const started = await apple
-        .begin()
-        .catch((error: unknown) => {
-          log.warn({ err: error }, 'Apple could not be asked')
-          return null
-        })
+      const started = await apple.begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'Apple could not be asked')
+        return null
+      })
       // A person opened this address, so they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
       const { url, ...loginState } = started

@@ -135,10 +135,7 @@ type Resetting = { token: string; password: string; viewer: Viewer | null }
  * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
  * someone else might have made it with their address. Returns whether a log-in with Apple still opens it.
  */
-async function reset(
-  services: Services,
-  { token, password, viewer }: Resetting,
-): Promise<boolean> {
+async function reset(services: Services, { token, password, viewer }: Resetting): Promise<boolean> {
   const { database, clock } = services
   // Only looks for the token before the expensive hash; it is consumed afterwards.
   if (!(await resettable(services, token))) throw invalidToken()
