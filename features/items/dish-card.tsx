@@ -20,17 +20,15 @@ import { Upvote } from './votes/upvote.tsx'
 const dishPath = (id: number) => `/dish/${id}`
 /** The photo's `sizes` in each layout: its width on a desktop and on a phone. */
 const photoSizes = {
-  tall: '(min-width: 46rem) 22rem, 100vw',
-  lead: '(min-width: 46rem) 22rem, 6rem',
-  row: '(min-width: 46rem) 11rem, 6rem',
+  large: '(min-width: 46rem) 22rem, 100vw',
+  row: '(min-width: 46rem) 11rem, 7rem',
 }
 
 export type DishCardProps = {
   card: Card
   /** The dish's rank, if the list is a ranking. */
   place?: number
-  /** `tall` for the best, `lead` for the next few, `row` for the rest. */
-  layout: 'tall' | 'lead' | 'row'
+  layout: 'large' | 'row'
   /** True on the restaurant's own page: the card doesn't name the restaurant again. */
   atRestaurant?: boolean
   /** Where its restaurant is, in a list from this device, which can't show a map. */
@@ -41,11 +39,8 @@ export type DishCardProps = {
   footer?: ReactNode
 }
 
-/** Returns the layout of the card at `index`. The first card is the largest, and the first `large` cards are large. */
-export function layoutOf(index: number, large: number): DishCardProps['layout'] {
-  if (index >= large) return 'row'
-  return index === 0 ? 'tall' : 'lead'
-}
+/** The first `large` cards of a list are large. */
+export const layoutOf = (index: number, large: number) => (index < large ? 'large' : 'row')
 
 export function DishCard(props: DishCardProps) {
   const { place, layout, atRestaurant, first, footer, address } = props
@@ -69,17 +64,15 @@ export function DishCard(props: DishCardProps) {
         )
       }
       footer={
-        <>
-          <CardByline
-            card={card}
-            place={place}
-            asks={atRestaurant}
-            hideServed={atRestaurant && card.closed}
-          >
-            <SavedBy card={card} />
-          </CardByline>
-          <Upvote card={card} />
-        </>
+        <CardByline
+          card={card}
+          place={place}
+          asks={atRestaurant}
+          hideServed={atRestaurant && card.closed}
+          vote={<Upvote card={card} />}
+        >
+          <SavedBy card={card} />
+        </CardByline>
       }
       below={footer}
     >

@@ -27,6 +27,8 @@ type Props = {
   asks?: boolean
   /** True if the page itself says that the dish isn't served any more. */
   hideServed?: boolean
+  /** The button for a vote, beside that for the other actions. */
+  vote?: ReactNode
   /** Content at the beginning of the line. */
   children: ReactNode
 }
@@ -35,7 +37,7 @@ type Props = {
  * The last line of a card: who saved the dish, when it was last confirmed to be on the menu, and the button that opens
  * the dish's other actions. A tap shows its effect before the server has answered.
  */
-export function CardByline({ card, place, asks, hideServed, children }: Props) {
+export function CardByline({ card, place, asks, hideServed, vote, children }: Props) {
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { expired, confirmedAt, report, confirm, error } = useMenuStatus(card)
@@ -79,21 +81,26 @@ export function CardByline({ card, place, asks, hideServed, children }: Props) {
             </InlineButton>
           </span>
         ) : (
-          <Confirmed
-            at={confirmedAt}
-            of={card.itemName}
-            now={now}
-            onConfirm={asks && !card.closed && !isSavedLately(card, viewer, now) ? onConfirm : null}
-          />
+          asks && (
+            <Confirmed
+              at={confirmedAt}
+              of={card.itemName}
+              now={now}
+              onConfirm={!card.closed && !isSavedLately(card, viewer, now) ? onConfirm : null}
+            />
+          )
         )}
       </p>
-      <IconButton
-        label={`More about ${card.itemName}`}
-        title={undefined}
-        aria-haspopup="dialog"
-        icon={<Ellipsis />}
-        onClick={() => setDialog('menu')}
-      />
+      <div className={styles.actions}>
+        {vote}
+        <IconButton
+          label={`More about ${card.itemName}`}
+          title={undefined}
+          aria-haspopup="dialog"
+          icon={<Ellipsis />}
+          onClick={() => setDialog('menu')}
+        />
+      </div>
       <output>{error}</output>
       <Suspense>
         {dialog === 'menu' && (
