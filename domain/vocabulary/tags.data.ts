@@ -163,6 +163,8 @@ export const tags: readonly Tag[] = [
 
 const lastChain = 122
 
+export const tagNames: ReadonlyMap<number, string> = new Map(tags.map(({ id, name }) => [id, name]))
+
 export const tagsOf = (categoryId: number): readonly Tag[] =>
   tags.filter((tag) => tag.category === categoryId)
 

@@ -73,13 +73,7 @@ export function CardByline({ card, place, asks, hideServed, vote, children }: Pr
         {children}
         {!hideServed && <Served card={card} />}
         {expired ? (
-          <span>
-            <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the
-            menu.{' '}
-            <InlineButton onClick={tap(report)}>
-              Undo<span className="visually-hidden"> the report of {card.itemName}</span>
-            </InlineButton>
-          </span>
+          <Thanks of={card.itemName} onUndo={tap(report)} />
         ) : (
           asks && (
             <Confirmed
@@ -125,6 +119,15 @@ export function CardByline({ card, place, asks, hideServed, vote, children }: Pr
     </div>
   )
 }
+
+const Thanks = ({ of, onUndo }: { of: string; onUndo: () => void }) => (
+  <span>
+    <span className={styles.thanks}>Thanks for reporting</span> that it’s no longer on the menu.{' '}
+    <InlineButton onClick={onUndo}>
+      Undo<span className="visually-hidden"> the report of {of}</span>
+    </InlineButton>
+  </span>
+)
 
 type Confirmation = { at: string; by: number | null }
 

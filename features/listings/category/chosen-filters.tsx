@@ -2,28 +2,21 @@ import { defaultDistance } from '#domain/position/distances.ts'
 import type { MouseEvent } from 'react'
 import { X } from 'lucide-react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { tagNames } from '#domain/vocabulary/tag-names.ts'
+import { tagNames } from '#domain/vocabulary/tags.data.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import type { Filters, ListingQuery } from '../question.ts'
 import styles from './chosen-filters.module.css'
-import type { Listing } from './listing-loader.ts'
 import type { ListingQueryControls } from './use-question.ts'
 
 type Change = Partial<Filters & Pick<ListingQuery, 'distanceMiles'>>
 type Chosen = { name: string; spoken?: string; change: Change }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
-export function ChosenFilters({
-  listing,
-  asking,
-}: {
-  listing: Listing
-  asking: ListingQueryControls
-}) {
-  const chosen = chosenOf(listing, asking.wanted, useDistanceUnit())
+export function ChosenFilters({ asking }: { asking: ListingQueryControls }) {
+  const chosen = chosenOf(asking.wanted, useDistanceUnit())
   const { categories } = asking
   if (chosen.length === 0 && categories.length === 1) return null
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Change) => {
@@ -85,7 +78,6 @@ const Taken = ({ name, spoken }: { name: string; spoken?: string }) => (
 )
 
 function chosenOf(
-  { tagNames: names }: Listing,
   { point, distanceMiles, prices, openNow, tags }: ListingQuery,
   unit: DistanceUnit,
 ): Chosen[] {
@@ -103,7 +95,7 @@ function chosenOf(
     })),
     ...(openNow ? [{ name: 'Open now', change: { openNow: false } }] : []),
     ...tags.map((id) => ({
-      name: names[id] ?? tagNames()?.get(id) ?? `${id}`,
+      name: tagNames.get(id) ?? `${id}`,
       change: { tags: without(tags, id) },
     })),
   ]

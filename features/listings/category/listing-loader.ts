@@ -1,6 +1,5 @@
 import type { Card } from '#features/items/contract.ts'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
-import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
@@ -40,8 +39,6 @@ export type Listing = FewDishesExtras & {
   map: boolean
   /** Number of dishes nearby with each tag. Null unless the server renders the filter open. */
   tagCounts: Output<'GET /tags'> | null
-  /** Names of the chosen tags, by id. */
-  tagNames: Record<number, string>
   /** Number of dishes that precede the requested page in its list. */
   from: number
   /** Id of the member whose marks the cards have. Null if they are a visitor's cards. */
@@ -85,7 +82,6 @@ export async function loadListing(
     filterOpen: url.searchParams.has('filter'),
     map: url.searchParams.get('view') === 'map',
     tagCounts: await countsOf(args, question, categories),
-    tagNames: await namesOf(question.tags),
     from: 0,
     viewer: session().id,
     error: null,
@@ -147,17 +143,6 @@ async function countsOf({ api, url }: Args, question: ListingQuery, categories: 
   const near = { ...point, distanceMiles, ...tagCountsInput(question) }
   const ask = ({ id }: Category) => api('GET /tags', { category: id, ...near })
   return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
-}
-
-/**
- * Returns the names of these tags. A browser loads all names even without tags, because it needs them to render cards.
- */
-async function namesOf(tags: number[]): Promise<Record<number, string>> {
-  if (import.meta.env.SSR && tags.length === 0) return {}
-  const names = await loadTagNames().catch(() => null)
-  return Object.fromEntries(
-    tags.flatMap((tag) => (names?.has(tag) ? [[tag, names.get(tag)!]] : [])),
-  )
 }
 
 /** Removes the fields that a card doesn't show, because a rendered page contains its cards a second time as data. */

@@ -1,7 +1,6 @@
 import { defaultDistance } from '#domain/position/distances.ts'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { MapPin } from 'lucide-react'
-import { loadTagNames } from '#domain/vocabulary/tag-names.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
@@ -45,10 +44,7 @@ export function ListingView({ listing, asking }: Props) {
   const sheet = opened?.refused === asking.refused ? opened.sheet : null
   const setSheet = (sheet: Sheet) => setOpened({ sheet, refused: asking.refused })
   const opener = useRef<HTMLDivElement>(null)
-  const openFilter = () => {
-    void loadTagNames().catch(() => {})
-    setSheet('filter')
-  }
+  const openFilter = () => setSheet('filter')
   const isNarrowed =
     countFilters(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
   return (
@@ -77,7 +73,7 @@ export function ListingView({ listing, asking }: Props) {
           }
         >
           {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
-          {isNarrowed && <ChosenFilters listing={listing} asking={asking} />}
+          {isNarrowed && <ChosenFilters asking={asking} />}
           <NearByAndTopLists listing={listing} asking={asking} sheet={sheet !== null} />
         </SidePanelLayout>
         {map && (

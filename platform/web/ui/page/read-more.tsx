@@ -20,7 +20,7 @@ export function ReadMore({ text, of }: Props) {
     })
     if (!open) sizes.observe(current!)
     return () => sizes.disconnect()
-  }, [text, open])
+  }, [open])
   return (
     <div className={css.place}>
       <p ref={paragraph} dir="auto" className={open ? css.text : css.cut}>
