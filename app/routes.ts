@@ -155,7 +155,7 @@ const screens: RouteObject[] = [
   ),
   screen(
     '/markedClosedRestaurant',
-    () => import('#features/items/reports/admin/closed-restaurants.screen.tsx'),
+    () => import('#features/restaurants/admin/closed-restaurants.screen.tsx'),
   ),
   screen(
     '/admin/corrections',

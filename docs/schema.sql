@@ -84,9 +84,9 @@ create index users_to_mail on users (latitude) where email_consent_at is not nul
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
 -- after insert or update of email_key, email_verified_at, email_proven_elsewhere: mailbox_of_user runs take_mailbox (features/accounts/sign-up/mailboxes.sql)
--- after update of email_verified_at: users_confirm_restaurant runs confirm_by_verifying (features/restaurants/unconfirmed.sql)
 -- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
+-- after update: users_restaurants runs restaurants_of_counting (features/restaurants/restaurants.sql)
 -- after update: users_verified runs reporter_changed (domain/reports.sql)
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
@@ -298,16 +298,13 @@ create table restaurants (
   corrected     text[] not null default '{}'[],
   added_by      integer,
   created_at    timestamptz not null default now(),
-  -- When enough members or an admin reported it as closed, or when an unverified member added it (see `unconfirmed`).
-  -- While set, it is in no list (rules: reports).
+  -- Since when it is closed, by members' reports or an admin's word. While set, it is in no list (rules: reports).
   hidden_at     timestamptz,
   deleted_at    timestamptz,
   -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
   -- column changes to the one it was merged into.
   merged_into   integer,
-  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
-  -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
-  -- brings it (rules: missing restaurants).
+  -- True if the member who added it doesn't count, so that others don't see it.
   unconfirmed   boolean not null default false,
   cuisines      text[],
   constraint restaurants_pkey primary key (id),
@@ -315,7 +312,6 @@ create table restaurants (
   constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,
   constraint restaurants_merged_into_fkey foreign key (merged_into) references restaurants(id) on delete cascade,
   constraint restaurants_address_check check (address <> ''),
-  constraint restaurants_check check (not unconfirmed or hidden_at is not null or deleted_at is not null),
   constraint restaurants_latitude_check check (latitude >= -90 and latitude <= 90),
   constraint restaurants_longitude_check check (longitude >= -180 and longitude <= 180),
   constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null),
@@ -331,10 +327,10 @@ create index restaurants_merged on restaurants (merged_into) where merged_into i
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
 create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
--- before update of source: restaurants_confirmed_by_source runs confirm_by_source (features/restaurants/unconfirmed.sql)
--- after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
+-- after update of latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
--- after update of name_key, also_key, address, hidden_at, deleted_at: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
+-- after update of name_key, also_key, address, hidden_at, deleted_at, unconfirmed: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
+-- before insert or update of added_by: restaurants_of_adder runs restaurant_of_adder (features/restaurants/restaurants.sql)
 
 -- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
 create table restaurant_corrections (
@@ -401,9 +397,6 @@ create table items (
   -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
   -- deleted, and links to it redirect. If that item is merged too, this column changes to the one it was merged into.
   merged_into       integer,
-  -- Whether a dish saved under this merged item's name goes to the item that it was merged into. False once that item
-  -- is renamed or moves to another category.
-  name_leads        boolean not null default true,
   listed            boolean not null generated always as (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
   price_level       smallint,
   -- `open_minutes` and `time_zone` are both null or both set.
@@ -422,16 +415,14 @@ create table items (
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
-create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
+create unique index items_name on items (restaurant_id, category_id, name_key);
 create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
--- after update of restaurant_id: items_confirm_restaurant runs confirm_by_merging (features/restaurants/unconfirmed.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
 -- after update of name, cell5, restaurant_id, listed: items_learnt_anew runs learn_item (features/search/search.sql)
 -- after update of cell5: items_moved runs move_yolos_of_item (features/yolos/yolos.sql)
--- after update of name_key, category_id: items_renamed runs forget_former_names (features/items/items.sql)
 -- after update of name, listed: items_words_dropped runs drop_item_words (features/search/search.sql)
 -- after delete: items_words_gone runs drop_item_words (features/search/search.sql)
 
@@ -461,7 +452,8 @@ create table yolos (
   user_id     integer not null,
   item_id     integer not null,
   category_id smallint not null,
-  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none.
+  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none, nor does a yolo
+  -- on a deleted item.
   slot        smallint,
   description text not null default '',
   -- The member name to show, as user 20 typed it; null for other members, whose own name is shown.
@@ -482,7 +474,6 @@ create table yolos (
   constraint yolos_user_id_item_id_key unique (user_id, item_id),
   constraint yolos_item_id_category_id_fkey foreign key (item_id, category_id) references items(id, category_id) on update cascade on delete cascade,
   constraint yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint yolos_check check (slot is not null or user_id = 20),
   constraint yolos_description_check check (char_length(description) <= 300),
   constraint yolos_shown_name_check check (char_length(shown_name) >= 1 and char_length(shown_name) <= 300),
   constraint yolos_slot_check check (slot >= 1 and slot <= 3)
@@ -492,7 +483,6 @@ create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
--- after insert or update of item_id: yolos_confirm_restaurant runs confirm_by_dish (features/restaurants/unconfirmed.sql)
 -- after delete: yolos_deleted runs recount_changed (domain/counts.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
 -- after insert: yolos_inserted runs recount_changed (domain/counts.sql)
@@ -1106,18 +1096,12 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
--- confirm_by_dish() returns trigger: features/restaurants/unconfirmed.sql
--- confirm_by_merging() returns trigger: features/restaurants/unconfirmed.sql
--- confirm_by_source() returns trigger: features/restaurants/unconfirmed.sql
--- confirm_by_verifying() returns trigger: features/restaurants/unconfirmed.sql
--- confirm_restaurants(which integer[]) returns void: features/restaurants/unconfirmed.sql
 -- copy_restaurant_to_items() returns trigger: features/items/items.sql
 -- count_credentials() returns trigger: features/accounts/credentials/credentials.sql
 -- dish_words_to_learn(name text) returns text[]: features/search/search.sql
 -- drop_item_words() returns trigger: features/search/search.sql
 -- end_blocked_follow() returns trigger: features/follows/follows.sql
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
--- forget_former_names() returns trigger: features/items/items.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
 -- hold_reporter() returns trigger: domain/reports.sql
 -- item_reports_changed() returns trigger: domain/reports.sql
@@ -1147,12 +1131,14 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
 -- reporter_changed() returns trigger: domain/reports.sql
 -- reporters_counting() returns table(user_id integer): domain/reports.sql
+-- restaurant_of_adder() returns trigger: features/restaurants/restaurants.sql
 -- restaurant_reports_changed() returns trigger: domain/reports.sql
 -- restaurant_search_words(name_key text, also_key text, address text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words(cell5 bigint, name_key text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words_to_learn(name_key text, also_key text) returns text[]: features/search/search.sql
 -- restaurants_named(asked tsquery, most integer) returns setof integer: features/search/search.sql
 -- restaurants_named_near(asked tsquery[]) returns setof integer: features/search/search.sql
+-- restaurants_of_counting() returns trigger: features/restaurants/restaurants.sql
 -- search_endings(folded text) returns text[]: a migration, for an index is built on it
 -- search_fold(written text) returns text: a migration, for an index is built on it
 -- search_parts(text) returns text[]: a migration, for an index is built on it

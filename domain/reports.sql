@@ -3,7 +3,7 @@
 -- A report by an admin, or reports by enough members, hide an item or restaurant at the moment of a report that counts.
 -- It is shown again once too few count. If enough count because their members verified, came back or were released,
 -- they hide nothing until the next report, so that the budget of reports limits how much a few members can hide at
--- once. A restaurant is also hidden while it is unconfirmed. The row of the item or restaurant is locked before its
+-- once. The row of the item or restaurant is locked before its
 -- reports are counted, so that the second of two simultaneous reports sees the first. hidden_at is the time of the
 -- clock, not of the transaction's start, so that a member who reads their notifications during the transaction is still
 -- notified. Reports that count while a thing is hidden are marked (hid_at), and stay marked when they are taken back. A
@@ -76,8 +76,6 @@ begin
      where r.restaurant_id = which and r.hid_at is null and r.cleared_at is null and r.withdrawn_at is null
        and r.user_id in (select user_id from reporters_counting());
   end if;
-  -- An unconfirmed restaurant stays hidden, whatever is reported.
-  enough := enough or (select unconfirmed from restaurants where id = which);
   update restaurants set hidden_at = case when enough then clock_timestamp() end
    where id = which and (hidden_at is not null) <> enough;
 end $$;

@@ -29,16 +29,13 @@ create table restaurants (
   corrected     text[] not null default '{}',
   added_by      integer,
   created_at    timestamptz not null default now(),
-  -- When enough members or an admin reported it as closed, or when an unverified member added it (see `unconfirmed`).
-  -- While set, it is in no list (rules: reports).
+  -- Since when it is closed, by members' reports or an admin's word. While set, it is in no list (rules: reports).
   hidden_at     timestamptz,
   deleted_at    timestamptz,
   -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
   -- column changes to the one it was merged into.
   merged_into   integer,
-  -- True if an unverified member added it and nobody has confirmed it. It is in no list (`hidden_at`), and only the
-  -- member who added it and admins see it, until a verified member has a favorite there or adds it too, or an import
-  -- brings it (rules: missing restaurants).
+  -- True if the member who added it doesn't count, so that others don't see it.
   unconfirmed   boolean not null default false,
   cuisines      text[],
   constraint restaurants_pkey primary key (id),
@@ -46,7 +43,6 @@ create table restaurants (
   constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,
   constraint restaurants_merged_into_fkey foreign key (merged_into) references restaurants(id) on delete cascade,
   constraint restaurants_address_check check (address <> ''),
-  constraint restaurants_check check (not unconfirmed or hidden_at is not null or deleted_at is not null),
   constraint restaurants_latitude_check check (latitude >= -90 and latitude <= 90),
   constraint restaurants_longitude_check check (longitude >= -180 and longitude <= 180),
   constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null),

@@ -44,9 +44,6 @@ create table items (
   -- The item that this one was merged into, because both are the same (rules: merging). This row stays, marked as
   -- deleted, and links to it redirect. If that item is merged too, this column changes to the one it was merged into.
   merged_into       integer,
-  -- Whether a dish saved under this merged item's name goes to the item that it was merged into. False once that item
-  -- is renamed or moves to another category.
-  name_leads        boolean not null default true,
   listed            boolean not null generated always as (yolo_count > 0 and hidden_at is null and deleted_at is null and not restaurant_hidden) stored,
   price_level       smallint,
   -- `open_minutes` and `time_zone` are both null or both set.
@@ -65,7 +62,8 @@ create table items (
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500, autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 create index items_former_names on items (restaurant_id, category_id, name_key) where merged_into is not null;
 create index items_merged on items (merged_into) where merged_into is not null;
-create unique index items_name on items (restaurant_id, category_id, name_key) where deleted_at is null;
+-- Deleted and merged items are in it, too: the first aren't added again, and the second lead to the item that stayed.
+create unique index items_name on items (restaurant_id, category_id, name_key);
 create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);

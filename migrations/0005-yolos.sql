@@ -4,7 +4,8 @@ create table yolos (
   user_id     integer not null,
   item_id     integer not null,
   category_id smallint not null,
-  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none.
+  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none, nor does a yolo
+  -- on a deleted item.
   slot        smallint,
   description text not null default '',
   -- The member name to show, as user 20 typed it; null for other members, whose own name is shown.
@@ -25,7 +26,6 @@ create table yolos (
   constraint yolos_user_id_item_id_key unique (user_id, item_id),
   constraint yolos_item_id_category_id_fkey foreign key (item_id, category_id) references items(id, category_id) on update cascade on delete cascade,
   constraint yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint yolos_check check (slot is not null or user_id = 20),
   constraint yolos_description_check check (char_length(description) <= 300),
   constraint yolos_shown_name_check check (char_length(shown_name) >= 1 and char_length(shown_name) <= 300),
   constraint yolos_slot_check check (slot >= 1 and slot <= 3)

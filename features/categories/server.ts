@@ -11,10 +11,12 @@ export const handlers = ({ database }: Services) => [
 
   implementCall(userCategories, async ({ viewer }) => {
     const counted = await database
-      .selectFrom('yolos')
-      .select(['category_id', sql<number>`count(*)::integer`.as('counter')])
-      .where('user_id', '=', viewer.id)
-      .groupBy('category_id')
+      .selectFrom('yolos as y')
+      .innerJoin('items as i', 'i.id', 'y.item_id')
+      .select(['y.category_id', sql<number>`count(*)::integer`.as('counter')])
+      .where('y.user_id', '=', viewer.id)
+      .where('i.deleted_at', 'is', null)
+      .groupBy('y.category_id')
       .execute()
     const counters = new Map(counted.map((row) => [row.category_id, row.counter]))
     return categories.map(({ id, name }) => ({ id, name, counter: counters.get(id) ?? 0 }))

@@ -5,9 +5,7 @@ const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) 
 
 export const samples: Samples<typeof calls> = {
   'GET /markedExpiredItem': noInput,
-  'GET /markedClosedRestaurant': noInput,
   'GET /admin/expired-items': noInput,
-  'GET /admin/closed-restaurants': noInput,
   'GET /marks': { input: async ({ item }) => ({ items: String((await item()).id) }) },
   'POST /items/:id/upvote': { ...anItem, status: { owner: 409 } },
   'POST /items/:id/removeUpvote': anItem,

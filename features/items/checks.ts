@@ -73,12 +73,12 @@ export const checks: Checks = [
     violations: sql`
       select i.id from items i join restaurants r on r.id = i.restaurant_id
        where i.listed <> (i.yolo_count > 0 and i.hidden_at is null and i.deleted_at is null
-                          and r.hidden_at is null and r.deleted_at is null)
-          or i.restaurant_hidden <> (r.hidden_at is not null or r.deleted_at is not null)`,
+                          and r.hidden_at is null and r.deleted_at is null and not r.unconfirmed)
+          or i.restaurant_hidden <> (r.hidden_at is not null or r.deleted_at is not null or r.unconfirmed)`,
     repair: {
       lock,
       set: (ids) => sql`
-        update items i set restaurant_hidden = (r.hidden_at is not null or r.deleted_at is not null)
+        update items i set restaurant_hidden = (r.hidden_at is not null or r.deleted_at is not null or r.unconfirmed)
           from restaurants r where r.id = i.restaurant_id and i.id = any (${ids}::integer[])`,
     },
   },

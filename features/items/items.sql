@@ -1,5 +1,4 @@
--- Copies values of a restaurant to its items, so that ranking and filters read only one table. Also keeps track of
--- which former names still lead to an item.
+-- Copies values of a restaurant to its items, so that ranking and filters read only one table.
 
 -- Copies the restaurant's values to an item that is new or has moved to another restaurant. Locks the restaurant, so
 -- that its values can't change before the transaction ends.
@@ -8,7 +7,7 @@ declare
   at restaurants;
 begin
   select * into at from restaurants where id = new.restaurant_id for share;
-  new.restaurant_hidden := at.hidden_at is not null or at.deleted_at is not null;
+  new.restaurant_hidden := at.hidden_at is not null or at.deleted_at is not null or at.unconfirmed;
   new.price_level := at.price_level;
   new.open_minutes := case when knows_time_zone(at.time_zone) then open_minutes_of(at.opening_hours) end;
   new.time_zone := case when new.open_minutes is not null then at.time_zone end;
@@ -20,7 +19,7 @@ create trigger items_facts before insert or update of restaurant_id on items
 -- When a restaurant's place, visibility, price or hours change, copies them to its items.
 create function copy_restaurant_to_items() returns trigger language plpgsql as $$
 declare
-  is_hidden boolean := new.hidden_at is not null or new.deleted_at is not null;
+  is_hidden boolean := new.hidden_at is not null or new.deleted_at is not null or new.unconfirmed;
   hours     int4multirange := case when knows_time_zone(new.time_zone) then open_minutes_of(new.opening_hours) end;
   zone      text := case when hours is not null then new.time_zone end;
 begin
@@ -33,22 +32,11 @@ begin
   return null;
 end $$;
 create trigger restaurants_copied
-  after update of latitude, longitude, cell5, hidden_at, deleted_at, price_level, opening_hours, time_zone on restaurants
+  after update of latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone on restaurants
   for each row when (
-    (old.latitude, old.longitude, old.cell5, old.hidden_at is null, old.deleted_at is null,
+    (old.latitude, old.longitude, old.cell5, old.hidden_at is null, old.deleted_at is null, old.unconfirmed,
      old.price_level, old.opening_hours, old.time_zone)
     is distinct from
-    (new.latitude, new.longitude, new.cell5, new.hidden_at is null, new.deleted_at is null,
+    (new.latitude, new.longitude, new.cell5, new.hidden_at is null, new.deleted_at is null, new.unconfirmed,
      new.price_level, new.opening_hours, new.time_zone)
   ) execute function copy_restaurant_to_items();
-
--- Once an item is renamed or moves to another category, the names of items that were merged into it no longer lead to
--- it.
-create function forget_former_names() returns trigger language plpgsql as $$
-begin
-  update items set name_leads = false where merged_into = new.id and name_leads;
-  return null;
-end $$;
-create trigger items_renamed after update of name_key, category_id on items
-  for each row when ((old.name_key, old.category_id) is distinct from (new.name_key, new.category_id))
-  execute function forget_former_names();

@@ -62,7 +62,7 @@ async function likelyWithin(database: Database, { category, point, miles, cells 
                                                     and i.category_id = ${category} and i.listed)
                                 then ${milesFromSql(point)} end as miles
                       from restaurants near
-                     where deleted_at is null and hidden_at is null
+                     where deleted_at is null and hidden_at is null and not unconfirmed
                        and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
       left join restaurants r on r.id = any (ids)`.execute(database)
   const found = rows.flatMap(({ id, name, address, cuisines, latitude, longitude }) => {

@@ -81,7 +81,7 @@ export async function addMissingRestaurant(
     if (existing)
       return tx
         .updateTable('restaurants')
-        .set({ name, address, ...place, added_by: viewer.id, unconfirmed: false, hidden_at: null })
+        .set({ name, address, ...place, added_by: viewer.id })
         .where('id', '=', existing.id)
         .returning(['id', 'place_id as placeId'])
         .executeTakeFirstOrThrow()
@@ -97,7 +97,6 @@ export async function addMissingRestaurant(
           source: 'member',
           added_by: viewer.id,
           created_at: now,
-          ...(!counts && { unconfirmed: true, hidden_at: now }),
         })
         .onConflict((conflict) => conflict.column('place_id').doNothing())
         .returning(['id', 'place_id as placeId'])

@@ -109,7 +109,7 @@ async function within(
              ${nameHasWordPrefixesSql(words)} as named_so,
              ${milesFromSql(near)} as miles
         from restaurants
-       where deleted_at is null and hidden_at is null and ${candidates} and ${signs} offset 0) found
+       where deleted_at is null and hidden_at is null and not unconfirmed and ${candidates} and ${signs} offset 0) found
      where miles <= ${radiusMiles}
      order by name_key = ${key} desc, named_so desc,
               case when alone and row_number() over (partition by alone order by miles, "restaurantId") > ${Math.floor(limit / oneAloneAmong)}

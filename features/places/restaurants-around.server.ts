@@ -96,7 +96,7 @@ async function lookAt(
                            case when ${named}
                                 then ${milesFromSql(near)} end as miles
                       from restaurants
-                     where deleted_at is null and hidden_at is null and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
+                     where deleted_at is null and hidden_at is null and not unconfirmed and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
       left join restaurants r on r.id = any (ids)`.execute(database)
   const found = rows.flatMap(({ restaurantId, id, name, address, alone, latitude, longitude }) => {
     const point = { latitude, longitude }

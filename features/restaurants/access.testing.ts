@@ -41,14 +41,7 @@ export const samples: Samples<typeof calls> = {
   },
   'POST /admin/corrections/:id/accept': { input: proposed },
   'POST /admin/corrections/:id/decline': { input: proposed },
-  'POST /admin/members/:id/delete-restaurants': {
-    input: async ({ app, owner, restaurant }) => {
-      const { id } = await restaurant()
-      const added = { added_by: owner.id, source: 'member' }
-      await app.database.updateTable('restaurants').set(added).where('id', '=', id).execute()
-      return { id: owner.id }
-    },
-  },
+  'GET /markedClosedRestaurant': { input: () => ({}) },
   'GET /restaurant/markClosed': {
     input: async ({ restaurant }) => ({ restaurantId: (await restaurant()).id }),
   },

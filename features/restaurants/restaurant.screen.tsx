@@ -108,8 +108,7 @@ function Restaurant(shown: Shown) {
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
-                Others don’t see this restaurant until the member who added it is verified and not
-                held.
+                Others don’t see this restaurant until the member who added it is verified.
               </Banner>
             )}
             {restaurant.closed && <Banner tone="bad">Members say it has closed</Banner>}

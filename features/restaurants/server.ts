@@ -26,18 +26,16 @@ import * as restaurants from './contract.ts'
 import * as corrections from './corrections/contract.ts'
 import { correctionHandlers } from './corrections/server.ts'
 import * as deletion from './deletion/contract.ts'
-import { memberRestaurantHandlers } from './deletion/of-member.server.ts'
-import { deletionHandlers } from './deletion/server.ts'
+import { deletionHandlers, purgeQueue } from './deletion/server.ts'
 
 export { checks } from './checks.ts'
-export { commands } from './deletion/undo-delete.ts'
+export const queues = (services: Services) => [purgeQueue(services)]
 export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
 export const handlers = (services: Services) => [
   ...restaurantHandlers(services),
   ...closedReportHandlers(services),
   ...correctionHandlers(services),
   ...deletionHandlers(services),
-  ...memberRestaurantHandlers(services),
   ...restaurantAdminHandlers(services),
 ]
 
@@ -153,7 +151,7 @@ async function restaurantFor(
       'r.phone',
       sql<Restaurant['openingHours']>`r.opening_hours`.as('openingHours'),
       sql<boolean>`p.user_id is not null`.as('restaurantClosed'),
-      sql<boolean>`r.hidden_at is not null and not r.unconfirmed`.as('closed'),
+      sql<boolean>`r.hidden_at is not null`.as('closed'),
       'r.unconfirmed',
       // Includes the licences of restaurants merged into it, because they may have contributed facts.
       sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m

@@ -77,9 +77,9 @@ create trigger items_words_gone after delete on items
 create function learn_restaurants() returns trigger language plpgsql as $$
 begin
   perform learn_words(array(select unnest(restaurant_words_to_learn(name_key, also_key)) from new_rows
-                             where deleted_at is null and hidden_at is null), 1::smallint);
+                             where deleted_at is null and hidden_at is null and not unconfirmed), 1::smallint);
   perform learn_words(array(select unnest(address_words_to_learn(address)) from new_rows
-                             where deleted_at is null and hidden_at is null), 2::smallint);
+                             where deleted_at is null and hidden_at is null and not unconfirmed), 2::smallint);
   return null;
 end $$;
 create trigger restaurants_learnt after insert on restaurants
@@ -87,11 +87,11 @@ create trigger restaurants_learnt after insert on restaurants
 
 create function learn_changed_restaurant() returns trigger language plpgsql as $$
 begin
-  if old.deleted_at is null and old.hidden_at is null then
+  if old.deleted_at is null and old.hidden_at is null and not old.unconfirmed then
     insert into dropped_words
       select unnest(search_words(old.name_key || ' ' || old.also_key) || search_words(search_fold(old.address)));
   end if;
-  if new.deleted_at is null and new.hidden_at is null then
+  if new.deleted_at is null and new.hidden_at is null and not new.unconfirmed then
     perform learn_words(restaurant_words_to_learn(new.name_key, new.also_key), 1::smallint);
     perform learn_words(address_words_to_learn(new.address), 2::smallint);
   end if;
@@ -102,9 +102,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger restaurants_learnt_anew after update of name_key, also_key, address, hidden_at, deleted_at on restaurants
-  for each row when ((old.name_key, old.also_key, old.address, old.hidden_at is null, old.deleted_at is null)
-                     is distinct from (new.name_key, new.also_key, new.address, new.hidden_at is null, new.deleted_at is null))
+create trigger restaurants_learnt_anew after update of name_key, also_key, address, hidden_at, deleted_at, unconfirmed on restaurants
+  for each row when ((old.name_key, old.also_key, old.address, old.hidden_at is null, old.unconfirmed, old.deleted_at is null)
+                     is distinct from (new.name_key, new.also_key, new.address, new.hidden_at is null, new.unconfirmed, new.deleted_at is null))
   execute function learn_changed_restaurant();
 
 -- Rebuilds the vocabulary from all restaurants and dishes that can be found.
@@ -112,10 +112,10 @@ create function learn_all() returns void language sql as $$
   delete from search_vocabulary;
   insert into search_vocabulary (word, kind)
     select distinct unnest(restaurant_words_to_learn(name_key, also_key)), 1::smallint from restaurants
-     where deleted_at is null and hidden_at is null
+     where deleted_at is null and hidden_at is null and not unconfirmed
     union all
     select distinct unnest(address_words_to_learn(address)), 2::smallint from restaurants
-     where deleted_at is null and hidden_at is null
+     where deleted_at is null and hidden_at is null and not unconfirmed
     union all
     select distinct unnest(dish_words_to_learn(name)), 3::smallint from items where listed;
 $$;
@@ -131,7 +131,7 @@ begin
        when 3 then not exists (select from item_words i where i.words @@ quote_literal(w.word)::tsquery)
        else not exists (
          select from restaurants r
-          where r.deleted_at is null and r.hidden_at is null
+          where r.deleted_at is null and r.hidden_at is null and not r.unconfirmed
             and restaurant_search_words(r.name_key, r.also_key, r.address) @@ quote_literal(w.word)::tsquery)
        end;
 end $$;
@@ -172,7 +172,7 @@ create function restaurants_named_near(asked tsquery[]) returns setof integer
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   return query select id from restaurants
-    where deleted_at is null and hidden_at is null
+    where deleted_at is null and hidden_at is null and not unconfirmed
       and restaurant_words(cell5, name_key || ' ' || also_key) @@ any (asked);
 end $$;
 
@@ -181,7 +181,7 @@ create function restaurants_named(asked tsquery, most integer) returns setof int
   set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   return query select id from restaurants
-    where deleted_at is null and hidden_at is null
+    where deleted_at is null and hidden_at is null and not unconfirmed
       and restaurant_search_words(name_key, also_key, address) @@ asked limit most;
 end $$;
 

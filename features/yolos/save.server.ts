@@ -276,16 +276,16 @@ export async function lockItemByName(
   categoryId: number,
   key: string,
 ): Promise<Item | undefined> {
-  const { rows } = await sql<Item>`
-    ${preparedStatementComment} select id, name, upvote_count from items
-     where restaurant_id = ${restaurantId} and category_id = ${categoryId} and name_key = ${key}
-       and deleted_at is null for no key update`.execute(tx)
-  if (rows[0]) return rows[0]
-  const former = await sql<Item>`
-    ${preparedStatementComment} select i.id, i.name, i.upvote_count from items former join items i on i.id = former.merged_into
-     where former.restaurant_id = ${restaurantId} and former.category_id = ${categoryId} and former.name_key = ${key}
-       and former.name_leads and i.deleted_at is null limit 1 for no key update of i`.execute(tx)
-  return former.rows[0]
+  const { rows } = await sql<Item & { removed: boolean }>`
+    ${preparedStatementComment} select i.id, i.name, i.upvote_count, i.deleted_at is not null as removed
+      from items named join items i on i.id = coalesce(named.merged_into, named.id)
+     where named.restaurant_id = ${restaurantId} and named.category_id = ${categoryId} and named.name_key = ${key}
+       for no key update of i`.execute(tx)
+  if (rows[0]?.removed) {
+    const message = 'We removed this dish. Choose another one, or write to us (see About).'
+    throw badInput({ message, fields: { itemName: message } })
+  }
+  return rows[0]
 }
 
 /** Like `lockItemByName`, but returns only the id and locks nothing. */
@@ -296,10 +296,10 @@ export async function findItemIdByName(
   key: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select case when i.deleted_at is null then i.id else i.merged_into end as id from items i
-     where i.restaurant_id = ${restaurantId} and i.category_id = ${categoryId} and i.name_key = ${key}
-       and (i.deleted_at is null or (i.name_leads and i.merged_into is not null))
-     order by i.deleted_at is null desc limit 1`.execute(tx)
+    select coalesce(i.merged_into, i.id) as id from items i
+     where i.restaurant_id = ${restaurantId} and i.category_id = ${categoryId} and i.name_key = ${key}`.execute(
+    tx,
+  )
   return rows[0]?.id
 }
 
@@ -327,10 +327,7 @@ export async function findOrCreateItem(
         cell5: restaurant.cell5,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(['restaurant_id', 'category_id', 'name_key'])
-          .where('deleted_at', 'is', null)
-          .doNothing(),
+        conflict.columns(['restaurant_id', 'category_id', 'name_key']).doNothing(),
       )
       .returning(['id', 'name', 'upvote_count'])
       .modifyEnd(preparedStatementComment)

@@ -46,8 +46,7 @@ export const handlers = (services: Services) => {
               .select('former.merged_into')
               .where('former.restaurant_id', '=', restaurant)
               .where('former.name_key', '=', key)
-              .where('former.merged_into', 'is not', null)
-              .where('former.name_leads', '=', true),
+              .where('former.merged_into', 'is not', null),
           ),
         ]),
       )

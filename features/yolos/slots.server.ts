@@ -52,3 +52,4 @@ export const ownYolos = (tx: Tx, userId: number) =>
     .select(['i.name as itemName', 'r.name as restaurantName'])
     .select(sql<boolean>`exists (select from photos where yolo_id = y.id)`.as('hasPhoto'))
     .where('y.user_id', '=', userId)
+    .where('i.deleted_at', 'is', null)

@@ -12,9 +12,8 @@ import { adminMemberPath } from '#features/admin/links/member.ts'
 import { dayColumn, type Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
-import { DeletedBanner } from '#features/restaurants/deletion/deleted-banner.tsx'
 import css from '#features/restaurants/admin/restaurants.module.css'
-import { useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
+import { DeletedBanner, useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
 import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Item', browserOnly: true }

@@ -56,7 +56,7 @@ export async function findSimilarItems(
   const { rows } = await sql<Similar & { formerly: string[] }>`
     select i.id, i.name, i.name as "itemName", i.upvote_count as "upvoteCount", i.yolo_count as "yoloCount",
            exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewer?.id ?? 0}) as used,
-           array(select f.name from items f where f.merged_into = i.id and f.name_leads) as formerly
+           array(select f.name from items f where f.merged_into = i.id) as formerly
       from items i
      where i.restaurant_id = ${restaurantId} and i.category_id = ${category}
        and i.deleted_at is null and i.hidden_at is null and i.yolo_count > 0

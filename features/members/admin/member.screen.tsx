@@ -7,9 +7,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { DeleteRestaurants } from '#features/restaurants/deletion/delete-of-member.tsx'
 import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
 import { AdminPage } from '#features/admin/frame/admin-page.tsx'
 import { FactList } from '#features/admin/frame/facts.tsx'
@@ -59,9 +57,6 @@ function WholeStory({ story }: { story: MemberDetails }) {
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </p>
       <FactList facts={factsOf(member)} />
-      <Row>
-        <DeleteRestaurants member={member} alone={counts.restaurantsOfTheirsAlone} />
-      </Row>
       <StatList
         figures={[
           ['Yolos', counts.yolos],

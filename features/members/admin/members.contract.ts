@@ -102,8 +102,6 @@ export const memberDetails = call('GET /admin/members/:id', {
       takedowns: z.int(),
       contestEntries: z.int(),
       restaurantsAdded: z.int(),
-      /** Number of those that `POST /admin/members/:id/delete-restaurants` deletes. */
-      restaurantsOfTheirsAlone: z.int(),
     }),
     /** Outcomes of the reports that the member made. */
     record: z.object({ made: z.int(), confirmed: z.int(), cleared: z.int(), open: z.int() }),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { countsSql } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { addedRestaurantsSql } from '#features/restaurants/deletion/of-member.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -71,7 +70,6 @@ async function countsOf(database: Database, id: number) {
            (select count(*)::integer from sessions where user_id = ${id} and parent_hash is null) as sessions,
            ${of('abuse_reports', 'member_id')} as "reportsAbout", ${of('takedowns', 'member_id')} as takedowns,
            ${of('restaurants', 'added_by')} as "restaurantsAdded",
-           (select count(*)::integer from (${addedRestaurantsSql(id)}) a where a.alone) as "restaurantsOfTheirsAlone",
            ${of('contest_entries', 'user_id')} as "contestEntries"`.execute(database)
   return rows[0]!
 }

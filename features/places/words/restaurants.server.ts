@@ -226,7 +226,7 @@ const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
   city_label as "cityName", latitude, longitude, ${addedAloneSql('restaurants')} as alone,
   added_by as "addedBy", ${near ? milesFromSql(near) : sql`null::float8`} as miles`
-const standing = sql`deleted_at is null and hidden_at is null`
+const standing = sql`deleted_at is null and hidden_at is null and not unconfirmed`
 
 async function within(
   database: Database,

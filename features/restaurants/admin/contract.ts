@@ -42,8 +42,6 @@ export const itemsWithYolos = call('GET /itemsWithYolos', {
       cityLabel: z.string(),
       closed: z.boolean(),
       deleted: z.boolean(),
-      /** True if a member added it and an import, which was merged into it, brought it, too. */
-      imported: z.boolean(),
     }),
     items: z.array(
       z.object({
@@ -59,4 +57,25 @@ export const itemsWithYolos = call('GET /itemsWithYolos', {
     ),
   }),
   errors: [restaurantNotFound],
+})
+
+export const closedRestaurants = call('GET /markedClosedRestaurant', {
+  access: 'admin-514',
+  limit: 'read',
+  summary:
+    'Restaurants that members report as closed: hidden ones first, then by the reports that count; 1,000',
+  input: z.object({ v: ignoredCacheBuster }),
+  output: z.object({
+    restaurants: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        restaurantName: z.string(),
+        address: z.string(),
+        reportCount: z.int(),
+        /** True if enough counting members reported it, so that it is in no list. */
+        hidden: z.boolean(),
+      }),
+    ),
+  }),
 })

@@ -10,9 +10,8 @@ import { mergePath } from '#features/admin/links/merge.ts'
 import type { Column } from '#features/admin/table/column.ts'
 import { LocalTable } from '#features/admin/table/local-table.tsx'
 import { useWholeList } from '#features/admin/table/use-list-pages.ts'
-import { DeletedBanner } from '../deletion/deleted-banner.tsx'
 import css from './restaurants.module.css'
-import { useDeletion } from '../deletion/use-deletion.tsx'
+import { DeletedBanner, useDeletion } from '../deletion/use-deletion.tsx'
 import { adminCityPath, adminItemPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Restaurant', browserOnly: true }

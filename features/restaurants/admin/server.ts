@@ -12,9 +12,10 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import type { Services } from '#platform/server/services.ts'
 import { restaurantNotFound } from '../contract.ts'
-import { itemsWithYolos, restaurantsByCity } from './contract.ts'
+import { closedRestaurants, itemsWithYolos, restaurantsByCity } from './contract.ts'
 
 type ByCity = OutputOf<typeof restaurantsByCity>['restaurants'][number]
+type Closed = OutputOf<typeof closedRestaurants>['restaurants'][number]
 type WithYolos = OutputOf<typeof itemsWithYolos>
 
 export const restaurantAdminHandlers = ({ database }: Services) => [
@@ -26,9 +27,7 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
   implementCall(itemsWithYolos, async ({ input: { restaurantId } }) => {
     const found = await sql<WithYolos['restaurant']>`
       select id, name, address, city_label as "cityLabel", hidden_at is not null as closed,
-             deleted_at is not null as deleted,
-             source = 'member' and exists (
-               select from restaurants m where m.merged_into = r.id and m.source <> 'member') as imported
+             deleted_at is not null as deleted
         from restaurants r where id = ${restaurantId} and merged_into is null`.execute(database)
     const restaurant = found.rows[0]
     if (!restaurant) throw restaurantNotFound()
@@ -39,6 +38,19 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
        order by yolo_count desc, upvote_count desc, id`.execute(database)
     const items = rows.map((row) => ({ ...row, categoryName: categoryById(row.categoryId)!.name }))
     return { restaurant, items }
+  }),
+
+  implementCall(closedRestaurants, async () => {
+    const { rows: restaurants } = await sql<Closed>`
+      select r.id, r.name, r.name as "restaurantName", r.address, n.reports as "reportCount",
+             r.hidden_at is not null as hidden
+        from (select p.restaurant_id, count(*)::integer as reports, count(*) filter (where u.counts) as counting
+                from restaurant_reports p join users u on u.id = p.user_id group by p.restaurant_id) n
+        join restaurants r on r.id = n.restaurant_id and r.deleted_at is null
+       order by r.hidden_at is not null desc, n.counting desc, n.reports desc, r.id limit 1000`.execute(
+      database,
+    )
+    return { restaurants }
   }),
 ]
 

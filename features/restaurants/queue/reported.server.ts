@@ -18,9 +18,8 @@ import {
 } from '#domain/queue/reporters.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
 import type { Database } from '#platform/server/services.ts'
-import { deletionNotFound } from '../deletion/contract.ts'
+import { notDeleted } from '../deletion/contract.ts'
 import { deleteSubject, restoreDeleted } from '../deletion/server.ts'
-import { stayDeletedText } from '../deletion/stay-deleted.ts'
 
 type Reported = 'item' | 'restaurant'
 
@@ -111,9 +110,8 @@ const decisionsOn = (about: Reported) =>
     },
     async restore({ id }, { tx, actor, at }) {
       const back = await restoreDeleted(tx, actor, about, id, at)
-      if (!back) throw deletionNotFound()
-      const { left } = back.yolos
-      return { ...reopenedOutcome, message: left > 0 ? stayDeletedText(left) : null }
+      if (!back) throw notDeleted()
+      return { ...reopenedOutcome, message: null }
     },
     reopenAction: `${about}.reopen`,
   })

@@ -243,7 +243,6 @@ export interface Items {
   merged_into: number | null;
   name: string;
   name_key: string;
-  name_leads: Generated<boolean>;
   newest_yolo_at: Generated<Timestamp>;
   open_minutes: string | null;
   price_level: number | null;

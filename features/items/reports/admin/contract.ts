@@ -15,7 +15,6 @@ const reported = z.object({
 })
 
 const item = reported.extend({ restaurantId: id })
-const restaurant = reported.extend({ address: z.string() })
 
 export const listReportedItems = call('GET /markedExpiredItem', {
   ...marked,
@@ -23,14 +22,6 @@ export const listReportedItems = call('GET /markedExpiredItem', {
     'Items reported as no longer on the menu: hidden ones first, then by the reports that count; 1,000',
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(item),
-})
-
-export const listReportedRestaurants = call('GET /markedClosedRestaurant', {
-  ...marked,
-  summary:
-    'Restaurants reported as closed: hidden ones first, then by the reports that count; 1,000',
-  input: z.object({ v: ignoredCacheBuster }),
-  output: z.object({ restaurants: z.array(restaurant) }),
 })
 
 const hidden = z.boolean().optional()
@@ -41,12 +32,4 @@ export const reportedItemsTable = call('GET /admin/expired-items', {
     'Items reported as no longer on the menu as a table: filtered by `q`, in the order of `GET /markedExpiredItem` or sorted by a column, 100 a page',
   input: tableInput(['name', 'restaurantName', 'reportCount'], idCursor).extend({ hidden }),
   output: tableOutput(item, idCursor),
-})
-
-export const reportedRestaurantsTable = call('GET /admin/closed-restaurants', {
-  ...marked,
-  summary:
-    'Restaurants reported as closed as a table: filtered by `q`, in the order of `GET /markedClosedRestaurant` or sorted by a column, 100 a page',
-  input: tableInput(['name', 'address', 'reportCount'], idCursor).extend({ hidden }),
-  output: tableOutput(restaurant, idCursor),
 })

@@ -29,7 +29,7 @@ const columns: Column<Item, SortColumn<'GET /admin/expired-items'>>[] = [
 export const Component = () => (
   <AdminPage title="Expired items">
     <ChiefOnly>
-      <ReportThresholdNote of="dish" />
+      <ReportThresholdNote />
       <ExpiredItems />
     </ChiefOnly>
   </AdminPage>

@@ -18,7 +18,6 @@ test('the marked lists are for 514 alone: every reported thing with its count, h
   await app.post(`/api/items/${once.id}/expired`, {}, { as: ann })
   for (let n = 0; n < 5; n++)
     await app.post(`/api/items/${often.id}/expired`, {}, { as: await app.member() })
-  await app.post(`/api/restaurants/${place.id}/closed`, {}, { as: ann })
 
   expect((await get('/markedExpiredItem')).body).toEqual([
     {
@@ -31,18 +30,6 @@ test('the marked lists are for 514 alone: every reported thing with its count, h
     },
     expect.objectContaining({ id: once.id, reportCount: 1, hidden: false }),
   ])
-  expect((await get('/markedClosedRestaurant')).body).toEqual({
-    restaurants: [
-      {
-        id: place.id,
-        name: 'Shut',
-        restaurantName: 'Shut',
-        address: '1 Test Street',
-        reportCount: 1,
-        hidden: false,
-      },
-    ],
-  })
   const names = async (path: string) =>
     (await get(path)).body.items.map(({ name }: { name: string }) => name)
   expect(await names('/admin/expired-items')).toEqual(['Often', 'Once'])
@@ -55,14 +42,7 @@ test('the marked lists are for 514 alone: every reported thing with its count, h
     matching: 2,
   })
   expect(await names('/admin/expired-items?pageSize=1&cursor=1')).toEqual(['Once'])
-  expect(await names('/admin/closed-restaurants?q=test+street&sort=name')).toEqual(['Shut'])
-  expect(await names('/admin/closed-restaurants?hidden=true')).toEqual([])
-  for (const list of [
-    '/markedExpiredItem',
-    '/markedClosedRestaurant',
-    '/admin/expired-items',
-    '/admin/closed-restaurants',
-  ])
+  for (const list of ['/markedExpiredItem', '/admin/expired-items'])
     expect(await get(list, six)).toMatchObject({
       status: 403,
       body: { message: 'Access denied.' },
@@ -84,10 +64,9 @@ test('reports of unverified members put nothing before what a verified one repor
     const item = await app.item({ restaurant: place.id, category: 3, by, name: place.name })
     for (const as of reporters) {
       await app.post(`/api/items/${item.id}/expired`, {}, { as })
-      await app.post(`/api/restaurants/${place.id}/closed`, {}, { as })
     }
   }
-  for (const list of ['/admin/expired-items', '/admin/closed-restaurants']) {
+  for (const list of ['/admin/expired-items']) {
     const { body } = await get(list)
     const names = body.items.map(({ name }: { name: string }) => name)
     expect(names.indexOf('Honest')).toBeGreaterThanOrEqual(0)

@@ -10,15 +10,9 @@ import {
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import {
-  reportedRestaurantsTable,
-  reportedItemsTable,
-  listReportedItems,
-  listReportedRestaurants,
-} from './contract.ts'
+import { reportedItemsTable, listReportedItems } from './contract.ts'
 
 type MarkedItem = OutputOf<typeof listReportedItems>[number]
-type MarkedRestaurant = OutputOf<typeof listReportedRestaurants>['restaurants'][number]
 
 export const reportAdminHandlers = ({ database }: Services) => [
   implementCall(listReportedItems, async () => {
@@ -26,17 +20,8 @@ export const reportAdminHandlers = ({ database }: Services) => [
     return items
   }),
 
-  implementCall(listReportedRestaurants, async () => {
-    const { items } = await tablePage(database, reportedRestaurants(), { order: 'asc' }, pageSize)
-    return { restaurants: items }
-  }),
-
   implementCall(reportedItemsTable, async ({ input }) =>
     tablePage(database, reportedItems(input.hidden), input),
-  ),
-
-  implementCall(reportedRestaurantsTable, async ({ input }) =>
-    tablePage(database, reportedRestaurants(input.hidden), input),
   ),
 ]
 
@@ -63,31 +48,4 @@ const reportedItems = (hidden?: boolean): TableList<MarkedItem, ItemSort, number
   },
   id: sql`i.id`,
   own: orderWithOffset(sql`i.hidden_at is not null desc, m.counting desc, m.reports desc, i.id`),
-})
-
-type RestaurantSort = NonNullable<ParsedInputOf<typeof reportedRestaurantsTable>['sort']>
-
-const reportedRestaurants = (
-  hidden?: boolean,
-): TableList<MarkedRestaurant, RestaurantSort, number> => ({
-  columns: sql`
-    r.id, r.name, r.name as "restaurantName", r.address, m.reports as "reportCount",
-    r.hidden_at is not null as hidden`,
-  from: sql`
-    (select restaurant_id, count(*)::integer as reports, count(c.user_id) as counting
-       from restaurant_reports r ${joinCountingSql('user_id')}
-      where cleared_at is null group by restaurant_id) m
-    join restaurants r on r.id = m.restaurant_id`,
-  where: [
-    sql`r.deleted_at is null`,
-    ...(hidden === undefined ? [] : [sql<boolean>`(r.hidden_at is not null) = ${hidden}`]),
-  ],
-  texts: [sql`r.name`, sql`r.address`],
-  sorts: {
-    name: caseInsensitiveSql('r.name'),
-    address: caseInsensitiveSql('r.address'),
-    reportCount: sql`m.reports`,
-  },
-  id: sql`r.id`,
-  own: orderWithOffset(sql`r.hidden_at is not null desc, m.counting desc, m.reports desc, r.id`),
 })

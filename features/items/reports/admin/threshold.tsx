@@ -1,9 +1,9 @@
 import { reportHideThreshold } from '#domain/reports.ts'
 import css from './threshold.module.css'
 
-export const ReportThresholdNote = ({ of }: { of: 'dish' | 'restaurant' }) => (
+export const ReportThresholdNote = () => (
   <p className={css.about}>
-    The threshold is {reportHideThreshold} reports: from then on the {of} is hidden from the lists.
+    The threshold is {reportHideThreshold} reports: from then on the dish is hidden from the lists.
   </p>
 )
 
