@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { refillSlots } from '#features/restaurants/deletion/server.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Tx } from '#platform/server/services.ts'
 
@@ -54,12 +55,20 @@ export async function mergeRestaurantRows(tx: Tx, pair: Pair): Promise<void> {
     select g.id as "from", coalesce(s.merged_into, s.id) as "into"
       from items g join items s using (category_id, name_key)
      where g.restaurant_id = ${from} and s.restaurant_id = ${into} and g.merged_into is null
-       and (s.deleted_at is null or s.merged_into is not null)
      order by g.id`.execute(tx)
   for (const twin of twins) await mergeItemRows(tx, { ...pair, ...twin })
   await sql`
     update items i set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
-      from restaurants r where r.id = ${into} and i.restaurant_id = ${from}`.execute(tx)
+      from restaurants r where r.id = ${into} and i.restaurant_id = ${from}
+       and not exists (select from items o where o.restaurant_id = ${into}
+                          and (o.category_id, o.name_key) = (i.category_id, i.name_key))`.execute(
+    tx,
+  )
+  // A deleted dish and one that isn't may have become one.
+  await sql`
+    update yolos y set slot = null from items i
+     where i.id = y.item_id and i.restaurant_id = ${into} and i.deleted_at is not null`.execute(tx)
+  await refillSlots(tx, sql`i.restaurant_id = ${into}`)
   await moveRows(tx, 'restaurant_reports', 'restaurant_id', pair)
   await sql`
     update restaurants s

@@ -75,9 +75,10 @@ test('a deleted item is not added again under its name', async () => {
 
 test('what was deleted 90 days ago is deleted for good, while merged ids redirect forever', async () => {
   const { id: restaurant } = await app.restaurant()
-  const by = (await app.member({ id: 20 })).id
   const [old, fresh, merged] = await Promise.all(
-    ['Old', 'New', 'Merged'].map((name) => app.item({ restaurant, category: 5, by, name })),
+    ['Old', 'New', 'Merged'].map(async (name) =>
+      app.item({ restaurant, category: 5, by: (await app.member()).id, name }),
+    ),
   )
   const gone = [old!.id, merged!.id]
   const longAgo = new Date(Date.now() - 91 * 86_400_000)
