@@ -547,36 +547,6 @@ create table stray_photos (
 );
 create index stray_photos_due on stray_photos (due);
 
--- Deleted yolos, while the deletion can be undone. Rows are deleted once due. Until then the files of their photos are
--- listed in stray_photos.
-create table deleted_yolos (
-  -- The yolo's id, which it has again when it is restored.
-  id           integer not null,
-  user_id      integer not null,
-  -- Who deleted it. Nobody else can restore it by itself, so an owner can't undo an admin's deletion.
-  deleted_by   integer not null,
-  item_id      integer not null,
-  description  text not null,
-  shown_name   text,
-  tags         smallint[] not null,
-  -- Its row of `photos` as JSON, or null.
-  photo        jsonb,
-  created_at   timestamptz not null,
-  due          timestamptz not null,
-  -- The dish or restaurant with which an admin deleted it ('item 5', 'restaurant 7') and with which it is restored.
-  -- Null if the yolo was deleted by itself.
-  removed_with text,
-  moved_at     timestamptz,
-  constraint deleted_yolos_pkey primary key (id),
-  constraint deleted_yolos_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
-  constraint deleted_yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index deleted_yolos_due on deleted_yolos (due);
-create index deleted_yolos_item on deleted_yolos (item_id);
-create index deleted_yolos_photo on deleted_yolos (id) where photo is not null;
-create index deleted_yolos_removed_with on deleted_yolos (removed_with) where removed_with is not null;
-create index deleted_yolos_user on deleted_yolos (user_id);
-
 -- votes
 
 -- Upvotes: one per member and item (rules: votes).
@@ -1076,23 +1046,6 @@ create table weekly_mails (
 );
 create index weekly_mails_week on weekly_mails (week);
 
--- idempotency keys
-
-create table idempotency_keys (
-  user_id    integer not null,
-  -- Method and path of the call, as the contract declares it.
-  route      text not null,
-  key        text not null,
-  -- SHA-256 of the checked input.
-  input_hash bytea not null,
-  started_at timestamptz not null,
-  -- The answer or the refusal; null while the call runs. Not jsonb, which would reorder its keys.
-  outcome    json,
-  constraint idempotency_keys_pkey primary key (user_id, route, key),
-  constraint idempotency_keys_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index idempotency_keys_started on idempotency_keys (started_at);
-
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
@@ -1146,7 +1099,6 @@ create index idempotency_keys_started on idempotency_keys (started_at);
 -- search_slips_of(words text[]) returns text[]: a migration, for an index is built on it
 -- search_text(text) returns text: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
--- spend_budgets(keys text[], most integer[], periods integer[]) returns table(used_up integer, wait integer): platform/server/http/limits.sql
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql

@@ -91,33 +91,3 @@ create table stray_photos (
   constraint stray_photos_pkey primary key (name)
 );
 create index stray_photos_due on stray_photos (due);
-
--- Deleted yolos, while the deletion can be undone. Rows are deleted once due. Until then the files of their photos are
--- listed in stray_photos.
-create table deleted_yolos (
-  -- The yolo's id, which it has again when it is restored.
-  id           integer not null,
-  user_id      integer not null,
-  -- Who deleted it. Nobody else can restore it by itself, so an owner can't undo an admin's deletion.
-  deleted_by   integer not null,
-  item_id      integer not null,
-  description  text not null,
-  shown_name   text,
-  tags         smallint[] not null,
-  -- Its row of `photos` as JSON, or null.
-  photo        jsonb,
-  created_at   timestamptz not null,
-  due          timestamptz not null,
-  -- The dish or restaurant with which an admin deleted it ('item 5', 'restaurant 7') and with which it is restored.
-  -- Null if the yolo was deleted by itself.
-  removed_with text,
-  moved_at     timestamptz,
-  constraint deleted_yolos_pkey primary key (id),
-  constraint deleted_yolos_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
-  constraint deleted_yolos_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index deleted_yolos_due on deleted_yolos (due);
-create index deleted_yolos_item on deleted_yolos (item_id);
-create index deleted_yolos_photo on deleted_yolos (id) where photo is not null;
-create index deleted_yolos_removed_with on deleted_yolos (removed_with) where removed_with is not null;
-create index deleted_yolos_user on deleted_yolos (user_id);

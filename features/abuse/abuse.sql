@@ -20,16 +20,14 @@ end $$;
 create trigger takedowns_take_down after insert or delete or update of restored_at on takedowns
   for each row execute function take_down();
 
--- When a yolo is deleted for good (`deleted_yolos` keeps no copy of it), decided reports and the decisions on them are
+-- When a yolo is deleted, decided reports and the decisions on them are
 -- deleted as well, and its takedowns except those by whose hashes a text or photo is known again, which lose the text.
 create function leave_abuse() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from deleted_yolos where id = old.id) then
-    delete from abuse_reports where yolo_id = old.id and closed_at is not null;
-    delete from takedowns where yolo_id = old.id and content_hash is null and reported_hashes = '{}';
-    update takedowns set seen = null where yolo_id = old.id and seen is not null;
-    delete from report_decisions where subject in ('text of yolo ' || old.id, 'photo of yolo ' || old.id);
-  end if;
+  delete from abuse_reports where yolo_id = old.id and closed_at is not null;
+  delete from takedowns where yolo_id = old.id and content_hash is null and reported_hashes = '{}';
+  update takedowns set seen = null where yolo_id = old.id and seen is not null;
+  delete from report_decisions where subject in ('text of yolo ' || old.id, 'photo of yolo ' || old.id);
   return null;
 end $$;
 create trigger yolos_leave_abuse after delete on yolos for each row execute function leave_abuse();

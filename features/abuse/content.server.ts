@@ -66,20 +66,13 @@ export async function contentOf(
 }
 
 /**
- * Returns the hash of what is there where something was taken down, also if its yolo is deleted and can be restored.
- * Returns undefined if the yolo is gone for good.
+ * Returns the hash of what is there where something was taken down. Returns undefined if the yolo is gone.
  */
 export async function hashBehindTakedown(
   tx: Transaction<DB>,
   thing: Thing,
 ): Promise<Buffer | null | undefined> {
-  const found = await contentOf(tx, thing)
-  if (found || thing.kind === 'member') return found?.hash
-  const { rows } = await sql<{ description: string; photoHash: Buffer | null }>`
-    select description, (jsonb_populate_record(null::photos, photo)).content_hash as "photoHash"
-      from deleted_yolos where id = ${thing.id}`.execute(tx)
-  const [deleted] = rows
-  return deleted && (thing.kind === 'text' ? textHash(deleted.description) : deleted.photoHash)
+  return (await contentOf(tx, thing))?.hash
 }
 
 function hashOf(kind: AbuseKind, row: Row): Buffer | null {

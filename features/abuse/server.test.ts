@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { photoClient } from '#features/photos/photos.testing.ts'
-import { queues } from '#features/yolos/restore.server.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 
@@ -195,32 +194,5 @@ describe('a report', () => {
       limited.post('/api/abuse-reports', { kind: 'text', id: it.yoloId, reason: 'spam' }, { as })
     for (let n = 0; n < 19; n++) expect((await send()).status).toBe(200)
     expect((await send()).status).toBe(429)
-  })
-
-  it('goes with its reporter’s account, and once decided with the favorite that can’t come back', async () => {
-    const it = await dish()
-    const [reporter, other] = [await app.member(), await app.member()]
-    for (const one of [reporter, other]) await report(one, 'text', it.yoloId)
-    const left = async () =>
-      (
-        await app.database
-          .selectFrom('abuse_reports')
-          .select('reporter_id')
-          .where('yolo_id', '=', it.yoloId)
-          .execute()
-      ).map((row) => row.reporter_id)
-    await app.database.deleteFrom('users').where('id', '=', reporter.id).execute()
-    expect(await left()).toEqual([other.id])
-
-    await app.delete(`/api/yolos/delete/${it.yoloId}`, {}, { as: it.owner })
-    await app.post(`/api/yolos/${it.yoloId}/restore`, {}, { as: it.owner })
-    expect(await texts(it, other)).toEqual(['', '', ''])
-    await app.delete(`/api/yolos/delete/${it.yoloId}`, {}, { as: it.owner })
-    const [sweep] = queues(app.services)
-    app.clock.set(new Date(Date.now() + 11 * 60_000))
-    await app.database.updateTable('abuse_reports').set({ closed_at: new Date() }).execute()
-    await sweep!.run({})
-    app.clock.set(null)
-    expect(await left()).toEqual([])
   })
 })

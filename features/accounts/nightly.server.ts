@@ -29,8 +29,7 @@ async function forget({ database, clock }: Services, steps: Steps): Promise<void
     age_refusals: sql`expires_at <= ${now}`,
     rate_limits: sql`expire < ${now.getTime()}::bigint`,
     abuse_reports: sql`closed_at is null and created_at <= ${now}::timestamptz - interval '1 day' * ${reportLifetime}
-      and yolo_id is not null and not exists (select from yolos y where y.id = yolo_id)
-      and not exists (select from deleted_yolos d where d.id = yolo_id)`,
+      and yolo_id is not null and not exists (select from yolos y where y.id = yolo_id)`,
   }
   for (const [table, condition] of Object.entries(expired))
     await steps.run({ forget: table }, () => deleteRows(database, table, condition))
@@ -81,12 +80,6 @@ const deleteAccounts = ({ database, clock, jobs }: Services, wanted: number[]) =
     // With an account its votes go, which may be tens of thousands, each of which is counted again. Of several accounts
     // that take too long, each half is tried by itself.
     if (ids.length === 1) await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(tx)
-    // Photos of what an admin deleted are kept to restore them, which ends now.
-    await sql`
-      update stray_photos set due = ${clock.now()}
-       where name in (select photo ->> 'name' from deleted_yolos where user_id = any (${ids}::integer[]))`.execute(
-      tx,
-    )
     const held = await tx
       .selectFrom('identities')
       .select('refresh_token')
@@ -118,8 +111,7 @@ const deleteUnsaved = (tx: Tx, restaurants: number[]) =>
     delete from restaurants r
      where id = any (${restaurants}::integer[]) and unconfirmed
        and not exists (select from restaurants merged where merged.merged_into = r.id)
-       and not exists (select from items i join yolos y on y.item_id = i.id where i.restaurant_id = r.id)
-       and not exists (select from items i join deleted_yolos d on d.item_id = i.id where i.restaurant_id = r.id)`.execute(
+       and not exists (select from items i join yolos y on y.item_id = i.id where i.restaurant_id = r.id)`.execute(
     tx,
   )
 

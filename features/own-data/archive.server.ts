@@ -16,7 +16,6 @@ const yoloPhoto = (name: string) => photoFileName(name, 1280)
 
 const picturesOf: Record<string, (row: OwnRow, name: string) => Picture> = {
   account: (_row, name) => ({ file: 'me.jpg', kept: avatarFileName(name, 320) }),
-  'deleted-yolos': ({ id }, name) => ({ file: `photos/deleted-${id}.jpg`, kept: yoloPhoto(name) }),
   yolos: ({ id }, name) => ({ file: `photos/${id}.jpg`, kept: yoloPhoto(name) }),
 }
 

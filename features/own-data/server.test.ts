@@ -115,18 +115,6 @@ test('one’s photos and one’s own picture are in the archive, and the tables 
   expect(csv('missing-files')).toContain(two)
 })
 
-test('the photo of a favorite that was deleted, and may be brought back, is in the archive', async () => {
-  const member = await app.member()
-  const { id: restaurant } = await app.restaurant()
-  const { id, yoloId } = await app.item({ restaurant, category: 3, by: member.id })
-  expect((await upload(yoloId, await makePhoto(), member)).status).toBe(200)
-  const admin = await app.member({ id: 6 })
-  expect((await app.put('/api/items/delete', { itemId: id }, { as: admin })).status).toBe(200)
-  const { files, all } = await archiveOf(member)
-  expect(all['deleted-yolos']).toMatchObject([{ picture: `photos/deleted-${yoloId}.jpg` }])
-  expect((await sharp(files[`photos/deleted-${yoloId}.jpg`]).metadata()).format).toBe('jpeg')
-})
-
 test('what a merging set aside is in the archive: the words of both favorites, and the older photo', async () => {
   const member = await app.member()
   const admin = await app.member({ id: 7 })
@@ -267,7 +255,6 @@ test('every table that names members is in the archive', async () => {
     'contest_confirmations',
     'contest_draws',
     'contest_entries',
-    'deleted_yolos',
     'email_changes',
     'follows',
     'holds',
@@ -332,19 +319,6 @@ const leftOut: Record<string, { of: string; because: Record<string, string> }> =
       photo_down: 'stands in taken-down',
       slot: 'which of the three places it is in, shown nowhere',
       text_down: 'stands in taken-down',
-      user_id: 'one’s own',
-    },
-  },
-  'deleted-yolos': {
-    of: 'deleted_yolos',
-    because: {
-      deleted_by: 'who did it isn’t told',
-      due: 'told as kept_until',
-      item_id: 'told by name, as item',
-      photo: 'told as picture',
-      removed_with: 'how an undo finds it',
-      shown_name: 'only words are told of what may be undone',
-      tags: 'only words are told of what may be undone',
       user_id: 'one’s own',
     },
   },

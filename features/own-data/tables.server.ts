@@ -97,12 +97,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
       from restaurant_corrections c join restaurants r on r.id = c.restaurant_id
      where c.user_id = ${me} order by c.id`,
 
-  'deleted-yolos': (me) => sql`
-    select d.id, i.name as item, d.description, d.created_at, d.moved_at, d.due as kept_until,
-           d.photo ->> 'name' as picture
-      from deleted_yolos d join items i on i.id = d.item_id
-     where d.user_id = ${me} order by d.id`,
-
   'abuse-reports': (me) => sql`
     select a.kind, m.id as member, case when ${memberVisibleSql('m')} then m.user_name end as user_name, i.name as item, a.reason, a.words, a.created_at, a.withdrawn_at
       from abuse_reports a

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { countsSql } from '#domain/visible.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { refuseTakenDownText } from '#domain/moderated-content.ts'
-import { refuseRemovedRestaurant } from '#domain/removed.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -74,7 +73,6 @@ export async function addMissingRestaurant(
       throw restaurantExists({ restaurant })
     }
     // Also where somebody's entry that nobody else sees is there, or such a helper would bring a removed one back.
-    await refuseRemovedRestaurant(tx, { name, key, near }, viewer.id, clock.now())
     await refuseTakenDownWords(tx, viewer.id, { name, address })
     await limits.spendNamed({ 'restaurant-added': { member: viewer.id } })
     const now = clock.now()

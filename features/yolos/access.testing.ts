@@ -31,15 +31,6 @@ export const samples: Samples<typeof calls> = {
     input: async ({ item }) => ({ yoloId: (await item()).yoloId }),
     status: notTheirs,
   },
-  // Only the user who deleted a yolo may restore it; in this sample that is its owner.
-  'POST /yolos/:yoloId/restore': {
-    input: async ({ item, app, actor }) => {
-      const { yoloId } = await item()
-      await app.delete(`/api/yolos/delete/${yoloId}`, {}, { as: (await actor('owner'))! })
-      return { yoloId }
-    },
-    status: { ...notTheirs, '514': 403, '6': 403 },
-  },
   'GET /items/:id/editable-yolos': anItem,
   'PUT /yolos/:id/tags': {
     input: async ({ item }) => ({ id: (await item()).yoloId, tags: [] }),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import { specialUserId } from '#domain/vocabulary/roles.ts'
 import { derivedColumnsCheck, type Checks } from '#platform/server/check.ts'
 
 export const checks: Checks = [
   {
     name: 'yolo-quota',
-    description: 'a member keeps at most three favourites in a category, in slots of their own',
+    description: 'a member’s favourites of dishes that aren’t deleted take slots of their own',
     violations: sql`
-      select user_id as id from yolos where slot is not null
-       group by user_id, category_id having count(*) > 3 or count(distinct slot) <> count(*)`,
+      select y.id from yolos y join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
+       where y.slot is null and y.user_id <> ${sql.lit(specialUserId)} and i.deleted_at is null and r.deleted_at is null`,
   },
   {
     name: 'yolo-tags-fit',

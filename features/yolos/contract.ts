@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { description, dishName, optionalDishName, placeId } from '#domain/shapes.ts'
 import { categoryId } from '#features/categories/contract.ts'
-import {
-  card,
-  expectedName,
-  itemNotFound,
-  itemRenamed,
-  publicYolo,
-} from '#features/items/contract.ts'
+import { card, itemNotFound, publicYolo } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal, notYours } from '#platform/contract/failure.ts'
 import { id, latitude, longitude, ignoredCacheBuster } from '#platform/contract/shapes.ts'
@@ -32,7 +26,7 @@ export const yoloAlreadySaved = declareRefusal(
   409,
   'already_yours',
   'This is one of your favorites already.',
-  z.object({ yolo: conflictingYolo.extend({ hasPhoto: z.boolean() }) }),
+  z.object({ yolo: conflictingYolo }),
 )
 export const mustVerifyToSaveYolo = declareRefusal(
   403,
@@ -65,8 +59,8 @@ export const addYolo = call('POST /yolos', {
   input: z.object({
     userId: id.optional(),
     /**
-     * The provider's place id, or our own id of the restaurant. Required unless `itemId` is given. The other place
-     * fields are ignored, because the server uses its own record.
+     * The provider's place id. Required unless `itemId` is given. The other place fields are ignored, because the
+     * server uses its own record.
      */
     placeId: placeId.nullish(),
     placeName: z.string().max(1000).nullish(),
@@ -80,7 +74,6 @@ export const addYolo = call('POST /yolos', {
     categoryId,
     /** An existing item. Without it, the restaurant's item named `itemName` is used, or created if there is none. */
     itemId: id.nullish(),
-    expectedName,
     itemName: optionalDishName.nullish(),
     description: description.nullish(),
     /** The author's name to show. Used only for user 20, ignored for everyone else. */
@@ -99,8 +92,6 @@ export const addYolo = call('POST /yolos', {
     /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
     voteWithdrawn: z.boolean(),
     upvoteCount: z.int(),
-    /** True if others don't see it yet, because the member who added its restaurant isn't verified. */
-    unconfirmed: z.boolean(),
   }),
   errors: [
     itemNotFound,
@@ -109,7 +100,6 @@ export const addYolo = call('POST /yolos', {
     mustVerifyToSaveYolo,
     restaurantClosed,
     restaurantGone,
-    itemRenamed,
   ],
 })
 
@@ -240,24 +230,6 @@ export const deleteYolo = call('DELETE /yolos/delete/:yoloId', {
   errors: [yoloNotFound, notYours],
 })
 
-export const restoreYolo = call('POST /yolos/:yoloId/restore', {
-  summary:
-    'Take a deletion back within ten minutes (an admin, of another’s within 90 days): the yolo with its text, tags and photo',
-  access: 'member',
-  limit: 'write',
-  refusedWhenTakenDown: true,
-  input: z.object({
-    yoloId: id,
-    /** The viewer's own yolo to delete to make room, such as the one that replaced the deleted yolo. */
-    insteadOf: id.optional(),
-  }),
-  output: edited.extend({
-    /** False if it was there already, as where the answer to an earlier call was lost. */
-    restored: z.boolean(),
-  }),
-  errors: [...placingRefusals, mustVerifyToSaveYolo, restaurantGone],
-})
-
 export const yolosToEdit = call('GET /items/:id/editable-yolos', {
   summary: 'The yolos of an item that the viewer may change: the own one; up to 100 for an admin',
   access: 'member',
@@ -268,7 +240,7 @@ export const yolosToEdit = call('GET /items/:id/editable-yolos', {
 })
 
 export const swapYolo = call('POST /yolos/swap', {
-  summary: 'Save a favourite in the place of one that goes and can be restored, both or neither',
+  summary: 'Save a favourite in the place of one that goes, both or neither',
   access: 'member',
   limit: 'save',
   refusedWhenTakenDown: true,

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { lockMember } from '#domain/locks/lock-member.ts'
+import { categoryById } from '#domain/vocabulary/categories.ts'
 import { isAdmin, isSpecialUser, canEditYoloOf } from '#domain/vocabulary/roles.ts'
-import { takeReportsOfText, refuseTakenDownText } from '#domain/moderated-content.ts'
+import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
+import { nameKey } from '#features/items/names.ts'
+import { photoServicesOf, removePicture } from '#features/photos/store.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
-import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
-import type { NoticeKind } from '#features/notifications/contract.ts'
-import { withdrawNotices } from '#features/notifications/notify.server.ts'
-import { transact } from '#platform/server/database/database.ts'
+import { badInput, notYours } from '#platform/contract/failure.ts'
+import {
+  RetryableConflictError,
+  transact,
+  violatesConstraint,
+} from '#platform/server/database/database.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -19,103 +23,88 @@ import {
   editYolo,
   moveYolo,
   renameYolo,
-  restoreYolo,
   setTags,
+  yoloAlreadySaved,
   yoloNotFound,
   yolosToEdit,
 } from './contract.ts'
-import { changeItemOfYolo, type ItemChange } from './move.server.ts'
-import { removeYolo, removeYoloOfOther } from './remove.server.ts'
-import { restoreDeletedYolo } from './restore.server.ts'
-import { parseShownName } from './save.server.ts'
-import { addTags, checkTags, removeOtherTags } from './tags.server.ts'
+import {
+  addTags,
+  checkTags,
+  deleteFavorite,
+  findOrCreateItem,
+  freeSlotSql,
+  openRestaurant,
+  ownYolos,
+  parseShownName,
+  quotaError,
+  withdrawVote,
+} from './save.server.ts'
 
 type Edited = OutputOf<typeof editYolo>
-export type LockedYolo = Awaited<ReturnType<typeof lockedYolo>>
+type LockedYolo = Awaited<ReturnType<typeof lockYolo>>
 
-/** Helpers that change yolos under their owner's lock and record an admin's changes in the audit. */
+/** Helpers that change one yolo in a transaction. */
 function changesOf({ database, clock }: Services) {
-  /** Records a change in the audit, unless the viewer owns the yolo. */
-  const audit = async (
-    tx: Tx,
-    viewer: Viewer,
-    ownerId: number,
-    { id, ...entry }: { id: number; action: string; before: unknown; after: unknown },
-  ) => {
-    if (ownerId === viewer.id) return
-    const { action, before, after } = entry
-    const owned = (shown: unknown) =>
-      shown && !Array.isArray(shown) ? { ...shown, memberId: ownerId } : shown
-    const change = { before: owned(before), after: owned(after), at: clock.now() }
-    await recordAudit(tx, viewer, action, `yolo ${id}`, change)
-  }
-
-  /** Changes one yolo and returns it as shown afterwards. `audits` picks the part that the audit records. */
+  /** Changes one yolo and returns it as it is then. An admin's change of another member's is recorded in the audit. */
   const change = (
     viewer: Viewer,
     id: number,
     action: string,
     work: (tx: Tx, yolo: LockedYolo) => Promise<unknown>,
-    audits: (yolo: Edited) => unknown = (yolo) => yolo,
   ): Promise<Edited> =>
     transact(database, async (tx) => {
-      const yolo = await lockedYolo(tx, viewer, id)
-      const before = audits(await shownYolo(tx, id))
+      const yolo = await lockYolo(tx, viewer, id)
+      const before = await shownYolo(tx, id)
       await work(tx, yolo)
-      const edited = await shownYolo(tx, id)
-      await audit(tx, viewer, yolo.user_id, { id, action, before, after: audits(edited) })
-      return edited
+      const after = await shownYolo(tx, id)
+      await audit(tx, viewer, yolo, { action, before, after, at: clock.now() })
+      return after
     })
 
   /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
-  async function move(viewer: Viewer, id: number, action: string, wanted: Omit<ItemChange, 'now'>) {
+  async function move(viewer: Viewer, id: number, action: string, to: Target) {
     let voteWithdrawn = false
     const edited = await change(viewer, id, action, async (tx, yolo) => {
-      const withdrawn = await changeItemOfYolo(tx, yolo, { ...wanted, now: clock.now() })
-      voteWithdrawn = withdrawn && yolo.user_id === viewer.id
-      await addTags(tx, id, wanted.tags ?? [])
+      const isWithdrawn = await changeItemOfYolo(tx, yolo, to, clock.now()).catch(retryIfTaken)
+      voteWithdrawn = isWithdrawn && yolo.user_id === viewer.id
+      await addTags(tx, id, to.tags ?? [])
     })
     return { ...edited, voteWithdrawn }
   }
 
-  /** Adds `tags` to a yolo. With `whole`, `tags` is the complete list, and all other tags are removed. */
-  const changeTags = (viewer: Viewer, id: number, tags: number[], { whole }: { whole: boolean }) =>
-    change(
-      viewer,
-      id,
-      whole ? 'yolo.set-tags' : 'yolo.add-tags',
-      async (tx, yolo) => {
-        checkTags(yolo.category_id, tags)
-        if (whole) await removeOtherTags(tx, id, tags)
-        await addTags(tx, id, tags)
-      },
-      ({ yoloTags }) => yoloTags,
-    )
+  /** Adds `tags` to a yolo. With `isWhole`, all its other tags are removed. */
+  async function changeTags(viewer: Viewer, id: number, tags: number[], isWhole: boolean) {
+    const action = isWhole ? 'yolo.set-tags' : 'yolo.add-tags'
+    const { yoloTags } = await change(viewer, id, action, async (tx, yolo) => {
+      checkTags(yolo.category_id, tags)
+      if (isWhole) await removeOtherTags(tx, id, tags)
+      await addTags(tx, id, tags)
+    })
+    return { id, yoloTags }
+  }
 
-  return { audit, change, move, changeTags }
+  return { change, move, changeTags }
 }
 
 export const editHandlers = (services: Services) => {
   const { database, clock } = services
-  const { audit, change, move, changeTags } = changesOf(services)
+  const { change, move, changeTags } = changesOf(services)
+  const tools = photoServicesOf(services)
   return [
     implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
       const shownName = parseShownName(isSpecialUser(viewer) ? userName : null)
-      return change(viewer, id, 'yolo.edit', async (tx, yolo) => {
-        const text = description ?? ''
-        const whose = { userId: yolo.user_id, yoloId: id }
-        await refuseTakenDownText(tx, whose, text)
-        await takeReportsOfText(tx, whose, text)
-        await tx
+      return change(viewer, id, 'yolo.edit', (tx, yolo) =>
+        tx
           .updateTable('yolos')
           .set({
             updated_at: clock.now(),
-            ...(description !== undefined && { description: text }),
+            ...(description !== undefined && { description: description ?? '' }),
             ...(isSpecialUser({ id: yolo.user_id }) && shownName && { shown_name: shownName }),
           })
           .where('id', '=', id)
-          .execute()
-      })
+          .execute(),
+      )
     }),
 
     implementCall(renameYolo, ({ input: { yoloId, new_name: name }, viewer }) =>
@@ -127,41 +116,38 @@ export const editHandlers = (services: Services) => {
       return move(viewer, yoloId, 'yolo.move', { categoryId, tags })
     }),
 
-    implementCall(addMoreTags, async ({ input: { yoloId, tags }, viewer }) => {
-      const ids = tags.map(({ tagId }) => tagId)
-      const { id, yoloTags } = await changeTags(viewer, yoloId, ids, { whole: false })
-      return { id, yoloTags }
-    }),
+    implementCall(addMoreTags, ({ input: { yoloId, tags }, viewer }) =>
+      changeTags(
+        viewer,
+        yoloId,
+        tags.map(({ tagId }) => tagId),
+        false,
+      ),
+    ),
 
-    implementCall(setTags, async ({ input, viewer }) => {
-      const ids = input.tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId))
-      const { id, yoloTags } = await changeTags(viewer, input.id, ids, { whole: true })
-      return { id, yoloTags }
-    }),
+    implementCall(setTags, ({ input: { id, tags }, viewer }) =>
+      changeTags(
+        viewer,
+        id,
+        tags.map((tag) => (typeof tag === 'number' ? tag : tag.tagId)),
+        true,
+      ),
+    ),
 
-    implementCall(deleteYolo, ({ input: { yoloId: id }, viewer }) =>
-      transact(database, async (tx) => {
-        const { user_id: owner } = await lockedYolo(tx, viewer, id)
+    implementCall(deleteYolo, async ({ input: { yoloId: id }, viewer }) => {
+      const photo = await transact(database, async (tx) => {
+        const yolo = await lockYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
-        const remove = owner === viewer.id ? removeYolo : removeYoloOfOther
-        await remove(tx, viewer, id, clock.now())
-        const kinds: NoticeKind[] = ['followed-yolo', 'nearby']
-        await withdrawNotices(tx, { kinds, actorId: owner, itemId: before.itemId })
-        await audit(tx, viewer, owner, { id, action: 'yolo.delete', before, after: null })
-        return { id }
-      }),
-    ),
-
-    implementCall(restoreYolo, ({ input: { yoloId: id, insteadOf }, viewer }) =>
-      transact(database, async (tx) => {
-        const restored = { yoloId: id, insteadOf, now: clock.now() }
-        const owner = await restoreDeletedYolo(tx, viewer, restored)
-        const after = await shownYolo(tx, id)
-        if (owner !== null)
-          await audit(tx, viewer, owner, { id, action: 'yolo.restore', before: null, after })
-        return { ...after, restored: owner !== null }
-      }),
-    ),
+        const found = tx.selectFrom('photos').select('name').where('yolo_id', '=', id)
+        const { name } = (await found.executeTakeFirst()) ?? { name: null }
+        await deleteFavorite(tx, yolo)
+        const at = clock.now()
+        await audit(tx, viewer, yolo, { action: 'yolo.delete', before, after: null, at })
+        return name
+      })
+      if (photo) await removePicture(tools, photo)
+      return { id }
+    }),
 
     implementCall(yolosToEdit, async ({ input: { id }, viewer }) => {
       const item = await rowById(database, 'items', id, ['deleted_at'])
@@ -176,20 +162,134 @@ export const editHandlers = (services: Services) => {
   ]
 }
 
-/**
- * Locks the yolo's owner, then the yolo, and returns the yolo. As in a save, the lock on the owner makes all changes to
- * one member's yolos run one after another.
- */
-async function lockedYolo(tx: Tx, viewer: Viewer, id: number) {
+type Change = { action: string; before: Edited; after: Edited | null; at: Date }
+
+async function audit(tx: Tx, viewer: Viewer, { id, user_id }: LockedYolo, change: Change) {
+  if (user_id === viewer.id) return
+  const { action, before, after, at } = change
+  const owned = (yolo: Edited | null) => yolo && { ...yolo, memberId: user_id }
+  await recordAudit(tx, viewer, action, `yolo ${id}`, {
+    before: owned(before),
+    after: owned(after),
+    at,
+  })
+}
+
+/** Locks a yolo that the viewer may edit. */
+async function lockYolo(tx: Tx, viewer: Viewer, id: number) {
   const columns = ['id', 'user_id', 'item_id', 'category_id', 'slot'] as const
-  const found = await rowById(tx, 'yolos', id, columns)
-  if (!found) throw yoloNotFound()
-  if (!canEditYoloOf(viewer, found.user_id)) throw notYours()
-  if (!(await lockMember(tx, found.user_id))) throw notLoggedIn()
   const yolo = await rowById(tx, 'yolos', id, columns, 'update')
   if (!yolo) throw yoloNotFound()
+  if (!canEditYoloOf(viewer, yolo.user_id)) throw notYours()
   return yolo
 }
+
+const keys = ['yolos_user_id_category_id_slot_key', 'yolos_user_id_item_id_key', 'items_name']
+
+/** What another transaction took meanwhile is seen by the next attempt. */
+function retryIfTaken(error: unknown): never {
+  throw keys.some((key) => violatesConstraint(error, key))
+    ? new RetryableConflictError('Another change took the slot or the name.')
+    : error
+}
+
+type Target = { name?: string; categoryId?: number; tags?: number[] }
+
+/**
+ * Renames a yolo or gives it another category. If nobody else's yolo or vote is on the item and the new name is free, the
+ * item itself changes; otherwise the yolo moves to the item of that name. Returns whether the owner's vote for that item
+ * was withdrawn.
+ */
+async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date): Promise<boolean> {
+  const categoryId = to.categoryId ?? yolo.category_id
+  if (groupOf(categoryId) !== groupOf(yolo.category_id))
+    throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
+  const item = await lockItem(tx, yolo.item_id)
+  const name = to.name ?? item.name
+  const key = nameKey(name)
+  if (!key) throw badInput({ fields: { new_name: 'Please fill this in.' } })
+
+  const isAlone = !(await hasOthers(tx, yolo))
+  const isSameCategory = categoryId === yolo.category_id
+  if (isSameCategory && key === item.name_key) {
+    // Only the spelling changes. If other members share the item, it keeps the name that they know.
+    if (isAlone) await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
+    return false
+  }
+  const slot = isSameCategory ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
+  await removeOtherTags(
+    tx,
+    yolo.id,
+    tagsOf(categoryId).map(({ id }) => id),
+  )
+  if (isAlone && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
+
+  const restaurant = await openRestaurant(tx, { id: item.restaurant_id })
+  const target = await findOrCreateItem(tx, restaurant, categoryId, name, 'new_name')
+  const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', target.id)
+  const same = await own.executeTakeFirst()
+  if (same) throw yoloAlreadySaved({ yolo: same })
+  await tx
+    .updateTable('yolos')
+    .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
+    .where('id', '=', yolo.id)
+    .execute()
+  return withdrawVote(tx, target.id, yolo.user_id)
+}
+
+const groupOf = (categoryId: number) => categoryById(categoryId)?.group
+
+async function lockItem(tx: Tx, id: number) {
+  const columns = ['id', 'name', 'name_key', 'restaurant_id', 'deleted_at'] as const
+  const item = await rowById(tx, 'items', id, columns, 'no key update')
+  if (!item || item.deleted_at) throw itemNotFound()
+  return item
+}
+
+async function slotIn(tx: Tx, userId: number, categoryId: number): Promise<number | null> {
+  if (isSpecialUser({ id: userId })) return null
+  const { rows } = await sql<{ slot: number | null }>`
+    select ${freeSlotSql(userId, categoryId)} as slot`.execute(tx)
+  const { slot } = rows[0]!
+  if (slot === null) throw quotaError(await ownYolos(tx, userId).execute(), categoryId)
+  return slot
+}
+
+/** Returns whether others have saved the item or voted for it, or an admin adjusted its count. */
+async function hasOthers(tx: Tx, { item_id, user_id }: LockedYolo): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from yolos where item_id = ${item_id} and user_id <> ${user_id})
+        or exists (select from votes where item_id = ${item_id} and user_id <> ${user_id})
+        or exists (select from items where id = ${item_id} and adjustment <> 0) as others`.execute(
+    tx,
+  )
+  return rows[0]!.others
+}
+
+type NewItem = { name: string; key: string; categoryId: number; slot: number | null }
+
+/**
+ * Changes the item and its yolo, unless another item has that name. One statement updates both rows, because a foreign
+ * key requires their categories to match. That the dish is on the menu was said of the name before.
+ */
+async function changeItem(tx: Tx, yolo: LockedYolo, { name, key, categoryId, slot }: NewItem) {
+  const { rows } = await sql`
+    with item as (
+      update items i set name = ${name}, name_key = ${key}, category_id = ${categoryId}, confirmed_at = null
+       where i.id = ${yolo.item_id} and not exists (
+         select from items o where o.id <> i.id
+            and (o.restaurant_id, o.category_id, o.name_key) = (i.restaurant_id, ${categoryId}, ${key}))
+      returning i.id)
+    update yolos y set category_id = ${categoryId}, slot = ${slot} from item
+     where y.id = ${yolo.id} returning y.id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Removes all tags of a yolo except these. */
+const removeOtherTags = (tx: Tx, yoloId: number, tags: number[]) =>
+  sql`delete from yolo_tags where yolo_id = ${yoloId} and tag_id <> all (${tags}::integer[])`.execute(
+    tx,
+  )
 
 async function shownYolo(tx: Tx, id: number): Promise<Edited> {
   const { rows } = await sql<Edited>`

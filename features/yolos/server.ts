@@ -16,7 +16,6 @@ import { editHandlers } from './edit.server.ts'
 import { saveYolo } from './save.server.ts'
 
 export { checks } from './checks.ts'
-export { queues } from './restore.server.ts'
 export const calls = { ...yolos, ...recent }
 export const handlers = (services: Services) => {
   const { listing } = services
@@ -26,30 +25,15 @@ export const handlers = (services: Services) => {
 
     implementCall(addYolo, async ({ input, viewer }) => saveYolo(services, viewer, input)),
 
-    implementCall(swapYolo, async ({ input: { outId, ...wanted }, viewer }) =>
-      saveYolo(services, viewer, wanted, outId),
+    implementCall(swapYolo, async ({ input: { outId, ...input }, viewer }) =>
+      saveYolo(services, viewer, input, outId),
     ),
 
     implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
       const restaurant = await resolveRestaurantId(listing, placeId, viewer)
-      let namesakes = restaurantItemsQuery(listing, restaurant).where((is) =>
-        is.or([
-          is('name_key', '=', key),
-          // Or an item of this name was merged into the item.
-          is(
-            'id',
-            'in',
-            is
-              .selectFrom('items as former')
-              .select('former.merged_into')
-              .where('former.restaurant_id', '=', restaurant)
-              .where('former.name_key', '=', key)
-              .where('former.merged_into', 'is not', null),
-          ),
-        ]),
-      )
+      let namesakes = restaurantItemsQuery(listing, restaurant).where('name_key', '=', key)
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}

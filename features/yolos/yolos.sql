@@ -1,12 +1,7 @@
--- Sets a yolo's cell5 from its item, whatever the statement says. If the text or photo of a restored yolo was taken
--- down, it stays hidden.
+-- Sets a yolo's cell5 from its item, whatever the statement says.
 create function fill_yolo() returns trigger language plpgsql as $$
 begin
   select cell5 into new.cell5 from items where id = new.item_id;
-  if tg_op = 'INSERT' then
-    new.text_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'text');
-    new.photo_down := exists (select from takedowns where yolo_id = new.id and restored_at is null and kind = 'photo');
-  end if;
   return new;
 end $$;
 create trigger yolos_filled before insert or update of item_id on yolos

@@ -9,7 +9,6 @@ export const storyListNames = [
   'takedowns',
   'restaurants-added',
   'contests',
-  'deleted-yolos',
   'mails',
   'audit',
 ] as const

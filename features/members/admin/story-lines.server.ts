@@ -93,13 +93,6 @@ export const memberListQueries: Record<StoryListName, Rows> = {
       left join lateral (select k from contest_draws w
                           where w.contest_id = c.id and w.user_id = ${me} order by k desc limit 1) d on true`,
 
-  'deleted-yolos': (me) => sql`
-    select d.created_at as at, d.id::text as key, 'deleted-yolo' as what, ${dish},
-           a.id as member_id, a.user_name as member, nullif(d.description, '') as words, null as answer,
-           ${marks(sql`case when d.deleted_by <> d.user_id then 'by-admin' end`)}, ${noImage}
-      from deleted_yolos d ${dishOf('d.item_id')} left join users a on a.id = d.deleted_by
-     where d.user_id = ${me}`,
-
   // Mails aren't stored, so the list shows the links in them that are still open.
   mails: (me) => sql`
     select t.created_at as at, t.purpose || ' ' || t.email as key, 'mail-' || t.purpose as what, ${noThing}, ${nobody},
@@ -121,7 +114,6 @@ export const memberListQueries: Record<StoryListName, Rows> = {
      where a.id in (${of(sql`a.actor_id = ${me}`)} union ${of(sql`a.through_id = ${me}`)}
              union ${of(sql`a.subject = any (array(
                      select kind || ${` ${me}`}::text from unnest(array['member', 'user']) kind
-                     union all select 'yolo ' || y.id from yolos y where y.user_id = ${me}
-                     union all select 'yolo ' || d.id from deleted_yolos d where d.user_id = ${me}))`)})`
+                     union all select 'yolo ' || y.id from yolos y where y.user_id = ${me}))`)})`
   },
 }

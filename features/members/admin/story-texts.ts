@@ -10,7 +10,6 @@ export const storyListTitles: Record<StoryListName, string> = {
   takedowns: 'Taken down',
   'restaurants-added': 'Restaurants added',
   contests: 'Contests',
-  'deleted-yolos': 'Deleted yolos',
   mails: 'Links mailed and still open',
   audit: 'Audit',
 }

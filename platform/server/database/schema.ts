@@ -158,21 +158,6 @@ export interface CursorKey {
   single: Generated<boolean>;
 }
 
-export interface DeletedYolos {
-  created_at: Timestamp;
-  deleted_by: number;
-  description: string;
-  due: Timestamp;
-  id: number;
-  item_id: number;
-  moved_at: Timestamp | null;
-  photo: Json | null;
-  removed_with: string | null;
-  shown_name: string | null;
-  tags: number[];
-  user_id: number;
-}
-
 export interface DroppedWords {
   word: string;
 }
@@ -190,15 +175,6 @@ export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
   follower_id: number;
-}
-
-export interface IdempotencyKeys {
-  input_hash: Buffer;
-  key: string;
-  outcome: Json | null;
-  route: string;
-  started_at: Timestamp;
-  user_id: number;
 }
 
 export interface Identities {
@@ -600,11 +576,9 @@ export interface DB {
   contest_entries: ContestEntries;
   contests: Contests;
   cursor_key: CursorKey;
-  deleted_yolos: DeletedYolos;
   dropped_words: DroppedWords;
   email_changes: EmailChanges;
   follows: Follows;
-  idempotency_keys: IdempotencyKeys;
   identities: Identities;
   item_counts: ItemCounts;
   item_reports: ItemReports;

@@ -8,7 +8,7 @@ import type { Database } from '../../server/services.ts'
 export async function countRowsByStatement(
   database: Database,
   event: 'update' | 'delete',
-  table: 'users' | 'votes' | 'yolos' | 'suspects' | 'deleted_yolos',
+  table: 'users' | 'votes' | 'yolos' | 'suspects',
 ) {
   await sql`create table if not exists rows_by_statement (count integer)`.execute(database)
   await sql`
