@@ -28,9 +28,6 @@ export const samples: Samples<typeof calls> = {
       return { name: place.name, placeId: place.placeId }
     },
   },
-  'GET /restaurants/addresses': {
-    input: async ({ restaurant }) => ({ ids: (await restaurant()).id }),
-  },
   'GET /restaurants/:id': aRestaurant,
   'POST /restaurants/:id/closed': aRestaurant,
   'DELETE /restaurants/:id/closed': aRestaurant,

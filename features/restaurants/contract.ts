@@ -30,9 +30,9 @@ export const restaurant = z.object({
   openingHours: z.array(openingHours).nullable(),
   /** True if the viewer has reported the restaurant as permanently closed, regardless of other reports. */
   restaurantClosed: z.boolean(),
-  /** True for everyone if five verified members or an admin have reported the restaurant as permanently closed. */
+  /** True for everyone if five counting members report it as permanently closed, or an admin said so. */
   closed: z.boolean(),
-  /** True if an unverified or held member added the restaurant, which only they and admins can see so far. */
+  /** True if a member who doesn't count added the restaurant, which only they and admins see. */
   unconfirmed: z.boolean(),
   /** Licences of its sources, which must be shown; '' if there are none. */
   licence: z.string(),
@@ -49,20 +49,6 @@ export const noYolosAtRestaurant = declareRefusal(
   'nothing_saved',
   'We’re sorry, but there are no favorites saved at this restaurant yet.',
 )
-
-/** Comma list of ids. A category's page lists up to a hundred dishes. */
-const idList = z.union([id, z.string().regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,99}$/)], {
-  error: 'A comma list of up to 100 ids.',
-})
-
-export const restaurantAddresses = call('GET /restaurants/addresses', {
-  summary:
-    'Where restaurants are, by their ids, for lists that a device keeps; others are left out',
-  access: 'anyone',
-  limit: 'read',
-  input: z.object({ ids: idList, v: ignoredCacheBuster }),
-  output: z.array(z.object({ id, address: z.string() })),
-})
 
 export const showRestaurant = call('GET /restaurants/:id', {
   summary: 'A restaurant and its dishes, best first, 50 a page',
@@ -84,7 +70,7 @@ export const showRestaurant = call('GET /restaurants/:id', {
 
 export const findRestaurant = call('GET /restaurants', {
   summary:
-    'The restaurant of this name (or place id) that has favourites; with a point, the nearest of the name',
+    'The restaurant of this name (or place id) that has favorites; with a point, the nearest of the name',
   access: 'anyone',
   limit: 'read',
   input: z.object({
@@ -110,8 +96,7 @@ export const reportClosed = call('POST /restaurants/:id/closed', {
   errors: [restaurantNotFound],
 })
 export const withdrawClosedReport = call('DELETE /restaurants/:id/closed', {
-  summary:
-    'Take one’s own report of a restaurant back; without one nothing changes, and one that an admin has decided stays',
+  summary: 'Take one’s own report of a restaurant back; without one nothing changes',
   access: 'member',
   limit: 'report',
   input: z.object({ id, userId: id.optional() }),

@@ -5,7 +5,7 @@ import type { Restaurant } from './contract.ts'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { dayHoursText, hoursNowText, isOpen, weekHours } from './hours.ts'
 import styles from './restaurant.module.css'
-import { telephoneUrl } from './telephone-url.ts'
+import { telephoneUrl } from './contact.ts'
 
 type Props = { restaurant: Restaurant; now: LocalTime }
 

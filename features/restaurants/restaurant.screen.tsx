@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { type LocalTime, minuteOfWeek } from '#domain/hours/opening-hours.ts'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
+import type { Card } from '#features/items/contract.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
 import { previewImage } from '#features/sharing/preview-image.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
@@ -13,12 +14,12 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
+import type * as restaurants from './contract.ts'
 import { CorrectionsPanel } from './corrections/corrections-panel.tsx'
 import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
 import { ReportClosed } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
-import { addressWithCity } from './address-with-city.ts'
-import { restaurantSchema } from './restaurant-schema.ts'
+import { addressWithCity } from './contact.ts'
 import styles from './restaurant.module.css'
 
 type Shown = DishesPage & { now: LocalTime }
@@ -64,6 +65,27 @@ const head: GetHeadContent = ({ data: answer }) => {
     schema: restaurantSchema(restaurant, items),
   }
 }
+
+/** Returns the restaurant as schema.org's Restaurant, with the first 20 of these dishes as the menu. */
+const restaurantSchema = (restaurant: restaurants.Restaurant, items: Card[]) => ({
+  '@type': 'Restaurant',
+  name: restaurant.name,
+  address: addressWithCity(restaurant),
+  geo: {
+    '@type': 'GeoCoordinates',
+    latitude: restaurant.latitude,
+    longitude: restaurant.longitude,
+  },
+  ...(restaurant.phone && { telephone: restaurant.phone }),
+  ...(restaurant.website && { url: restaurant.website }),
+  ...(restaurant.priceLevel && { priceRange: '$'.repeat(restaurant.priceLevel) }),
+  hasMenu: {
+    '@type': 'Menu',
+    hasMenuItem: items
+      .slice(0, 20)
+      .map(({ itemName }) => ({ '@type': 'MenuItem', name: itemName })),
+  },
+})
 
 export const handle: Handle = { head, personal: true }
 

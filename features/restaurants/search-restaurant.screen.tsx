@@ -5,7 +5,6 @@ import { chooseCity } from '#features/accounts/profile/location.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
-import { nameToFind } from '#features/places/shared-place.ts'
 import { toChosenCity, chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
@@ -43,10 +42,13 @@ export async function loader({ api, url }: LoaderArgs): Promise<Searched> {
   const city = first ? toChosenCity(first) : null
   if (!city) return { city, unknown: typed, found: [], q }
   const { latitude, longitude } = city
-  const name = nameToFind(q)
-  const found = name ? await api('GET /places/restaurants', { q: name, latitude, longitude }) : []
+  const found = q ? await api('GET /places/restaurants', { q, latitude, longitude }) : []
   return { city, unknown: null, found, q }
 }
+
+/** What the lookup of the chosen place found: a problem, or nothing saved there yet. */
+type Outcome = { place: places.RestaurantPlace; problem: string | null }
+const fetchingFailed = 'Error fetching restaurant information. Please try again.'
 
 export function Component() {
   const searched = useScreenData<typeof loader>()
@@ -57,23 +59,18 @@ export function Component() {
     keep()
     if (searched) void navigate('/search-restaurant', { replace: true })
   }
-  /** The place at which nothing is saved yet. */
-  const [bare, setBare] = useState<places.RestaurantPlace | null>(null)
-  /** The place whose lookup failed. */
-  const [failed, setFailed] = useState<places.RestaurantPlace | null>(null)
   const { load: lookUp } = useLoad('GET /restaurants')
-
-  const forget = () => {
-    setBare(null)
-    setFailed(null)
-  }
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const open = async (place: places.RestaurantPlace) => {
-    const { id: placeId, name } = place
-    forget()
+    const { id: placeId, name, address } = place
+    setOutcome(null)
+    if (!placeId || !name || !address) return setOutcome({ place, problem: 'Error!' })
     const { data, error } = await lookUp({ name, placeId })
-    if (data) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
-    else if (refusalDetails(error, 'GET /restaurants', 'nothing_saved')) setBare(place)
-    else setFailed(place)
+    // An answer without an id is as odd as none.
+    if (data?.id) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
+    else if (refusalDetails(error, 'GET /restaurants', 'nothing_saved'))
+      setOutcome({ place, problem: null })
+    else setOutcome({ place, problem: fetchingFailed })
   }
 
   return (
@@ -91,7 +88,7 @@ export function Component() {
           <RestaurantField
             key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
             city={city}
-            onEdit={forget}
+            onEdit={() => setOutcome(null)}
             onPlace={(place) => void open(place)}
           />
           <div className="without-scripts">
@@ -102,34 +99,34 @@ export function Component() {
         </form>
         {searched?.q && <FoundWithoutScripts found={searched.found} />}
         <output className={styles.answer}>
-          {bare && (
-            <EmptyState
-              title="We're sorry, but there are no favorites saved at this restaurant yet."
-              action={
-                <Stack gap={3}>
-                  <LinkButton to={addPath(bare)}>Add Your Favorites</LinkButton>
-                  {bare.restaurantId && (
-                    <Link to={`/restaurant/${bare.restaurantId}`} className="lone-link">
-                      Its hours and how to get there
-                    </Link>
-                  )}
-                </Stack>
-              }
-            />
-          )}
+          {outcome?.problem === null && <NothingSaved at={outcome.place} />}
         </output>
         <TryAgain
-          message={failed && 'Error fetching restaurant information. Please try again.'}
-          onRetry={() => failed && open(failed)}
+          message={outcome?.problem ?? null}
+          onRetry={() => outcome && void open(outcome.place)}
         />
       </Stack>
     </Content>
   )
 }
 
-/** Returns the path for adding a favorite at this restaurant, which the wizard asks for if only a provider knows it. */
-const addPath = ({ restaurantId }: places.RestaurantPlace) =>
-  restaurantId ? `/add-yolo?restaurant=${restaurantId}` : '/add-yolo'
+const NothingSaved = ({ at: { restaurantId } }: { at: places.RestaurantPlace }) => (
+  <EmptyState
+    title="We're sorry, but there are no favorites saved at this restaurant yet."
+    action={
+      <Stack gap={3}>
+        <LinkButton to={restaurantId ? `/add-yolo?restaurant=${restaurantId}` : '/add-yolo'}>
+          Add Your Favorites
+        </LinkButton>
+        {restaurantId && (
+          <Link to={`/restaurant/${restaurantId}`} className="lone-link">
+            Its hours and how to get there
+          </Link>
+        )}
+      </Stack>
+    }
+  />
+)
 
 type RestaurantFieldProps = {
   city: ChosenCity | null
@@ -149,9 +146,9 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
       name="q"
       icon={<Store />}
       load={async (text) => {
-        const q = nameToFind(text)
-        if (q === null) return { data: [] }
-        return suggest({ q, latitude: city?.latitude ?? 0, longitude: city?.longitude ?? 0 })
+        if (!city) return { data: [] }
+        const { latitude, longitude } = city
+        return suggest({ q: text, latitude, longitude })
       }}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}

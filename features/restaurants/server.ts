@@ -14,7 +14,6 @@ import type { Database, Services } from '#platform/server/services.ts'
 import {
   findRestaurant,
   noYolosAtRestaurant,
-  restaurantAddresses,
   restaurantNotFound,
   showRestaurant,
   type Restaurant,
@@ -43,6 +42,13 @@ export const handlers = (services: Services) => [
 const dishesPerPage = 50
 const maxGone = 20
 
+/** SQL condition: a counting member saved the item, or the viewer did. */
+const servedToSql = (viewer: Viewer | null) =>
+  viewer === null
+    ? sql<boolean>`yolo_count > 0`
+    : sql<boolean>`(yolo_count > 0 or exists (
+        select from yolos y where y.item_id = items.id and y.user_id = ${viewer.id}))`
+
 const restaurantHandlers = ({ listing }: Services) => [
   implementCall(showRestaurant, async ({ input: { id, page }, viewer }) => {
     const restaurant = await restaurantFor(listing, id, viewer)
@@ -50,7 +56,7 @@ const restaurantHandlers = ({ listing }: Services) => [
       .selectFrom('items')
       .select('id')
       .where('restaurant_id', '=', restaurant.id)
-      .where('yolo_count', '>', 0)
+      .where(servedToSql(viewer))
       .where('deleted_at', 'is', null)
     const from = (page - 1) * dishesPerPage
     const ranked = await served
@@ -75,13 +81,6 @@ const restaurantHandlers = ({ listing }: Services) => [
       goneItems: cards.filter((one) => one.gone),
     }
   }),
-
-  implementCall(restaurantAddresses, ({ input: { ids } }) =>
-    visibleRestaurantsByRequestedId(listing, null)
-      .select(['asked.id', 'r.address'])
-      .where('asked.id', 'in', `${ids}`.split(',').map(Number))
-      .execute(),
-  ),
 
   implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { telephoneUrl } from './telephone-url.ts'
+import { addressWithCity, telephoneUrl } from './contact.ts'
 
 it.each([
   ['+1 612-555-0100', '+16125550100'],
@@ -13,3 +13,11 @@ it.each([
   ['612-555-0100 x 12', '6125550100'],
   ['612-555-0100 ext. 12', '6125550100'],
 ])('%s is dialed as %s', (phone, dialed) => expect(telephoneUrl(phone)).toBe(`tel:${dialed}`))
+
+it.each([
+  ['2600 Nicollet Ave', '2600 Nicollet Ave, Minneapolis, MN'],
+  ['2600 Nicollet Ave minneapolis', '2600 Nicollet Ave minneapolis'],
+  ['245 Water St, Excelsior, MN 55331', '245 Water St, Excelsior, MN 55331'],
+])('%s is shown as %s', (address, shown) => {
+  expect(addressWithCity({ address, cityName: 'Minneapolis, MN, US' })).toBe(shown)
+})
