@@ -120,16 +120,7 @@ describe('what an unverified member added', () => {
     const { itemId } = (await save(newcomer, placeId)).body
     return { id, placeId, itemId, name: called }
   }
-  const everywhere = [
-    'page',
-    'dish',
-    'place',
-    'found',
-    'suggested',
-    'searched',
-    'listed',
-    'file',
-  ]
+  const everywhere = ['page', 'dish', 'place', 'found', 'suggested', 'searched', 'listed', 'file']
 
   it('is seen by nobody else, and by themselves on its page and their own', async () => {
     const it = await added()
