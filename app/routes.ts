@@ -1,11 +1,10 @@
 import { redirect, type RouteObject } from 'react-router'
-import { ErrorPage } from '#features/pages/error.tsx'
+import { ErrorPage, NotFound, notFoundLoader } from '#features/pages/error.tsx'
 import { Layout } from '#features/pages/layout.tsx'
-import { NotFound, notFoundLoader } from '#features/pages/not-found.tsx'
 import { readableListingQuery } from '#features/listings/question.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { withQuery } from '#platform/web/navigation/query-keys.ts'
-import { Page } from '#platform/web/page.tsx'
+import { Page } from '#platform/web/head.tsx'
 import { screen } from '#platform/web/screen.tsx'
 
 const arriving = { keys: ['next', 'referrer'] }

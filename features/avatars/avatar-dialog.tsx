@@ -4,9 +4,8 @@ import { usePictureEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { api } from '#platform/web/api/api.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { ConfirmDialog, Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 
 type Props = {

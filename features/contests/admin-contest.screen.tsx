@@ -12,7 +12,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { downloadFile } from '#platform/web/storage/save-file.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'

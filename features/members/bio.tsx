@@ -3,11 +3,10 @@ import { Pencil } from 'lucide-react'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
-import { useUndoToast } from '#platform/web/ui/overlay/undo-toast.ts'
-import { api } from '#platform/web/api/api.ts'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
 import css from './members.module.css'
 
 /** The member's bio, edited in place on their own page, whose data is `page`. */
@@ -18,7 +17,7 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
   const place = useRef<HTMLDivElement>(null)
   const call = useCall('PUT /user/bio')
 
-  const undoable = useUndoToast('bio', () => undefined)
+  const toast = useToast()
 
   useFocusOnEdit(place, edited !== null)
 
@@ -28,16 +27,13 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
   }
   const isChanged = edited !== null && edited.typed.trim() !== edited.before
   const { leave, question } = useConfirmLeave(isChanged, close, call.busy)
-  const save = async ({ typed, before }: NonNullable<typeof edited>) => {
+  const save = async ({ typed }: NonNullable<typeof edited>) => {
     const answer = await call.run({ bio: typed })
     if (!answer) return
     const saved = answer.result.bio
     close()
     setBio(() => saved)
-    undoable('Bio saved.', async () => {
-      await api('PUT /user/bio', { bio: before })
-      setBio(() => before)
-    })
+    toast('Bio saved.')
   }
 
   return (

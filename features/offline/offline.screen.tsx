@@ -1,8 +1,8 @@
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { pathOnSite } from '#platform/web/navigation/next-path.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { useWhenOnline } from '#platform/web/when-online.ts'
 
 export const handle: Handle = { title: 'You are offline', browserOnly: true }
 
@@ -10,7 +10,11 @@ export const handle: Handle = { title: 'You are offline', browserOnly: true }
 export function Component() {
   const [search] = useSearchParams()
   const to = pathOnSite(search.get('to')) ?? '/home'
-  useWhenOnline(true, () => location.replace(to))
+  useEffect(() => {
+    const open = () => location.replace(to)
+    addEventListener('online', open)
+    return () => removeEventListener('online', open)
+  }, [to])
   return (
     <Content width="narrow">
       <Stack gap={5}>

@@ -1,12 +1,11 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
-import { LogInAgain } from '#features/sign-in/log-in-again.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { UnitSwitch } from '#platform/web/ui/page/unit-switch.tsx'
-import { NavigationGuard } from '#platform/web/ui/overlay/leave-question.tsx'
+import { NavigationGuard } from '#platform/web/ui/overlay/unsaved.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { NavigationAnnouncer } from './layout-arrival.tsx'
@@ -47,7 +46,6 @@ export function Layout() {
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />
         <Welcome />
-        <LogInAgain />
         <Outlet />
       </main>
       <Footer>

@@ -57,7 +57,6 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
       open={open}
       onClose={back}
       shape="full"
-      hasHistoryEntry
       title="Choose your city"
       actions={
         <>

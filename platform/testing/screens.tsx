@@ -1,5 +1,5 @@
 import { Link, redirect, Outlet, useRouteError, type RouteObject } from 'react-router'
-import { Page } from '#platform/web/page.tsx'
+import { Page } from '#platform/web/head.tsx'
 import { screen, useScreenData, type LoaderArgs, type ScreenModule } from '#platform/web/screen.tsx'
 
 /** A name that would end a script element if it were written without escaping. */

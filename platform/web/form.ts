@@ -1,16 +1,8 @@
-import {
-  type InputEvent,
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
-import { type ApiError, asApiError } from '#platform/web/api/api.ts'
-import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
-import { isTypedIn } from '#platform/web/storage/typed.ts'
-import { useUnsaved } from '#platform/web/unsaved.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, asApiError } from '#platform/web/api/api.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-call.ts'
 import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
+import { useUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 
 type Values<N extends string> = Record<N, string>
 type Errors<N extends string> = Partial<Record<N, string>>
@@ -27,13 +19,10 @@ type Options<N extends string> = {
   asksToLeave?: boolean
 }
 
-const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
+function read<N extends string>(form: HTMLFormElement, names: readonly N[]) {
   const data = new FormData(form)
-  const typed = (name: N) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  return Object.fromEntries(names.map((name) => [name, typed(name)])) as Values<N>
+  const typed = (name: N) => [name, String(data.get(name) ?? '')] as const
+  return Object.fromEntries(names.map(typed)) as Values<N>
 }
 
 /**
@@ -42,9 +31,9 @@ const read = <N extends string>(form: HTMLFormElement, names: readonly N[]) => {
  */
 export function useForm<N extends string>({ names, check, send, ...options }: Options<N>) {
   const { prefix = '', asksToLeave = false } = options
-  const { errors, round, tell, keep } = useFieldErrors(names)
-  const [hasLocalErrors, setUnsent] = useState(false)
+  const [errors, setErrors] = useState<Errors<N>>({})
   const [error, setError] = useState<ApiError | null>(null)
+  const [hasLocalErrors, setLocalErrors] = useState(false)
   const [busy, setBusy] = useState(false)
   // Changes with every attempt, so that an error is announced again even if its text is the same.
   const [attempt, setAttempt] = useState(0)
@@ -53,37 +42,34 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
   // Null once everything that was typed is sent.
   const edited = useRef<HTMLFormElement>(null)
   useUnsaved(() => asksToLeave && isEdited(edited.current, names))
-  useScrollToAlert(sent, error)
   useForgetOnLogIn(error, () => setError(null))
-
-  function mend(form: HTMLFormElement, edited: string) {
-    setError(null)
-    const wrong = hasLocalErrors ? check(read(form, names)) : null
-    keep((name) => name !== edited && (!wrong || Boolean(wrong[name])))
-  }
+  // The message at the top of the form may be out of sight from the button at its bottom.
+  useEffect(() => {
+    if (error) sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [error])
 
   async function submit(form: HTMLFormElement) {
     if (underWay.current) return
     sent.current = form
     const values = read(form, names)
     const wrong = check(values)
-    const refuse = Object.keys(wrong).length > 0
-    tell(wrong)
-    setUnsent(refuse)
+    const isWrong = Object.keys(wrong).length > 0
+    setErrors(wrong)
+    setLocalErrors(isWrong)
     setError(null)
     setAttempt((before) => before + 1)
-    if (refuse) return
+    if (isWrong) return
     underWay.current = true
     setBusy(true)
+    const onSaved = () => (edited.current = null)
     try {
-      const onSaved = () => (edited.current = null)
       await send(values, onSaved)
       onSaved()
     } catch (failed) {
       const refused = asApiError(failed)
-      const wrong = pick(names, refused.fields, () => true)
-      tell(wrong)
-      setError(Object.keys(wrong).length === 0 ? refused : null)
+      const known = names.filter((name) => refused.fields[name])
+      setErrors(Object.fromEntries(known.map((name) => [name, refused.fields[name]])) as Errors<N>)
+      setError(known.length === 0 ? refused : null)
     } finally {
       underWay.current = false
       setBusy(false)
@@ -95,21 +81,21 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
     error,
     errors,
     attempt,
+    /** True if the last attempt wasn't sent, because `check` found errors. */
+    hasLocalErrors,
     id: (name: N) => `${prefix}${name}`,
-    /**
-     * Props for `<form>`. The method is POST because the form can be sent before the scripts have loaded, and a
-     * password must not appear in the address.
-     */
+    /** POST, because without scripts a password must not appear in the address. */
     form: {
       method: 'post',
       noValidate: true,
-      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+      onSubmit: (event: React.SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
         void submit(event.currentTarget)
       },
-      onInput: ({ currentTarget, target }: InputEvent<HTMLFormElement>) => {
+      onInput: ({ currentTarget, target }: React.InputEvent<HTMLFormElement>) => {
         edited.current = currentTarget
-        mend(currentTarget, (target as HTMLInputElement).name)
+        setError(null)
+        setErrors((before) => ({ ...before, [(target as HTMLInputElement).name]: undefined }))
       },
     } as const,
     field: (name: N) => ({
@@ -119,54 +105,19 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
       error: errors[name] ?? null,
     }),
     summary: {
-      round,
+      round: attempt,
       errors: names.flatMap((name): FormError[] => {
         const message = errors[name]
         return message ? [{ message, field: `${prefix}${name}` }] : []
       }),
     },
-    /** True if the last attempt wasn't sent, because `check` found errors. */
-    hasLocalErrors,
   }
 }
 
-/** Whether someone has typed in one of the fields. */
+/** Whether someone has typed in one of the fields. A password doesn't count: to type it again is no loss. */
 const isEdited = (form: HTMLFormElement | null, names: readonly string[]) =>
   names.some((name) => {
     const field = form?.elements.namedItem(name)
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    return isText && isTypedIn(field)
+    return isText && field.type !== 'password' && field.value !== field.defaultValue
   })
-
-/** Scrolls to the error message at the top of the form, which may be out of sight from the button at its bottom. */
-function useScrollToAlert(form: RefObject<HTMLFormElement | null>, error: ApiError | null) {
-  useEffect(() => {
-    if (error) form.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
-  }, [form, error])
-}
-
-/** The errors of the fields. `round` counts how often `tell` has set them. */
-function useFieldErrors<N extends string>(names: readonly N[]) {
-  const [errors, setErrors] = useState<Errors<N>>({})
-  // The summary takes the focus whenever `round` changes. Typing doesn't change it.
-  const [round, setRound] = useState(0)
-  return {
-    errors,
-    round,
-    tell(wrong: Errors<N>) {
-      setErrors(wrong)
-      setRound((before) => before + 1)
-    },
-    /** Removes the errors that have been corrected, without starting another round. */
-    keep: (isStill: (name: N) => boolean) => setErrors(pick(names, errors, isStill)),
-  }
-}
-
-const pick = <N extends string>(
-  names: readonly N[],
-  texts: Partial<Record<string, string>>,
-  isPicked: (name: N) => boolean,
-) =>
-  Object.fromEntries(
-    names.filter((name) => texts[name] && isPicked(name)).map((name) => [name, texts[name]]),
-  ) as Errors<N>

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { Outlet, useLocation, useMatches } from 'react-router'
 import type { PageSettings } from '#platform/server/settings.ts'
 import type { Handle } from './screen.tsx'
 
@@ -35,8 +35,16 @@ export const jsonForHtml = (value: unknown) =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
+/** A page and its head. It is below the layout's error boundary, so that a failed page sets no title. */
+export const Page = () => (
+  <>
+    <PageHead />
+    <Outlet />
+  </>
+)
+
 /** Gives the page its title, description and addresses, from its deepest route. */
-export function PageHead() {
+function PageHead() {
   const match = useMatches().findLast(({ handle }) => handle)
   const url = useLocation()
   const { head, members, browserOnly, ...fixed } = (match?.handle ?? {}) as Handle

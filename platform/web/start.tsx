@@ -7,8 +7,7 @@ import {
   type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { api, offlineError } from './api/api.ts'
-import { reloadPage } from './navigation/reload-page.ts'
+import { api } from './api/api.ts'
 import { guardTranslatedPages } from './translated.ts'
 import { adaptViewTransitions } from './navigation/view-transitions.ts'
 import { SiteContext } from './head.tsx'
@@ -16,38 +15,24 @@ import { trackKeyboardHeight } from './keyboard-height.ts'
 import { Document } from './render/document.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
-import { holdSessions, onSessionChange, session } from './session/session.ts'
-import { isSomethingTyped, watchTyping } from './storage/typed.ts'
-import { forgetUnsaved, isAnythingUnsaved } from './unsaved.ts'
+import { onSessionChange, session } from './session/session.ts'
 
 /** Hydrates the page that the server rendered. */
 export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const data = document.getElementById('page-data')!.textContent
   const { site, hydration } = JSON.parse(data) as PageData
 
-  // Handles that a screen's code couldn't be loaded. The page is reloaded, at most once in 10 seconds, because a newer
-  // build may have replaced the code. If the server can't be reached, the error page says so.
-  addEventListener('vite:preloadError', ({ payload }) => {
-    const { code, message } = offlineError()
-    Object.assign(payload, { code, message })
+  // A screen's code can't be loaded when a newer build has replaced it. The page is reloaded, once in 10 seconds.
+  addEventListener('vite:preloadError', () => {
     const last = Number(sessionStorage.getItem('reloadedAt'))
     if (Date.now() - last < 10_000) return
-    void reloadPage().then(
-      (reloads) => reloads && sessionStorage.setItem('reloadedAt', String(Date.now())),
-    )
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    location.reload()
   })
 
   guardTranslatedPages()
   adaptViewTransitions()
   trackKeyboardHeight()
-  watchTyping()
-  // Must subscribe to the session before the page does, so that a session that ends is held before the page would turn
-  // into a visitor's.
-  const isHeld = () => isSomethingTyped() || isAnythingUnsaved()
-  holdSessions(isHeld, () => {
-    forgetUnsaved()
-    location.reload()
-  })
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.
   for (const { route } of matchRoutes(routes, location) ?? []) {

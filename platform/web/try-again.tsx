@@ -1,7 +1,6 @@
 import { useRevalidator } from 'react-router'
-import { Banner } from './ui/overlay/banner.tsx'
 import { Button } from './ui/button.tsx'
-import { useWhenOnline } from './when-online.ts'
+import { Banner } from './ui/overlay/banner.tsx'
 
 type Props = {
   message: string | false | null | undefined
@@ -10,25 +9,18 @@ type Props = {
   busy?: boolean
 }
 
-/** Shows the text of a failed request, with a button to retry. It also retries once the network is back. */
+/** Shows the text of a failed request, with a button to retry. */
 export function TryAgain({ message, onRetry, busy = false }: Props) {
   const { revalidate, state } = useRevalidator()
-  const retry = () => (onRetry ? onRetry() : revalidate())
-  useWhenOnline(Boolean(message), retry)
+  const isBusy = busy || state === 'loading'
+  const retry = () => void (onRetry ? onRetry() : revalidate())
+  const action = (
+    <Button variant="secondary" size="small" busy={isBusy} onClick={retry}>
+      Try again
+    </Button>
+  )
   return (
-    <Banner
-      tone="bad"
-      action={
-        <Button
-          variant="secondary"
-          size="small"
-          busy={busy || state === 'loading'}
-          onClick={() => void retry()}
-        >
-          Try again
-        </Button>
-      }
-    >
+    <Banner tone="bad" action={action}>
       {message}
     </Banner>
   )

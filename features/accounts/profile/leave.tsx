@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { downloadFile } from '#platform/web/storage/save-file.ts'
-import { forgetUnsaved } from '#platform/web/unsaved.ts'
+import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'

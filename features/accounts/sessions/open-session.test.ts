@@ -33,7 +33,7 @@ function look() {
 }
 const left = () => [lastSearches.get().length, chosenCity.get() ? 1 : 0]
 
-const refused = () => endRefusedSession(ann.token, false)
+const refused = () => endRefusedSession(ann.token)
 const expired = () => vi.setSystemTime(new Date('2030-01-03T00:00:00Z'))
 const later = { expires: '2030-02-01T00:00:00.000Z' }
 

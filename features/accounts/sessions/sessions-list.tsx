@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
-import { forgetUnsaved } from '#platform/web/unsaved.ts'
+import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'

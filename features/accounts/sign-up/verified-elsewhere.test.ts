@@ -33,7 +33,7 @@ test('a name and an e-mail changed on another device are this one’s, too, and 
   answers = account
   await askForAccount()
   expect(session()).toMatchObject({ name: 'Ann Lee', email: 'lee@example.com', verified: true })
-  endRefusedSession(ann.token, false)
+  endRefusedSession(ann.token)
   expect(session().email).toBe('lee@example.com')
 })
 

@@ -39,10 +39,7 @@ type Sheet = 'where' | 'filter' | null
 export function ListingView({ listing, asking }: Props) {
   const { wanted, categories } = asking
   const { question, map, error } = listing
-  const [opened, setOpened] = useState<{ sheet: Sheet; refused: number }>()
-  // A sheet closes if its choice can't be opened, because it would cover the notice that says why.
-  const sheet = opened?.refused === asking.refused ? opened.sheet : null
-  const setSheet = (sheet: Sheet) => setOpened({ sheet, refused: asking.refused })
+  const [sheet, setSheet] = useState<Sheet>(null)
   const opener = useRef<HTMLDivElement>(null)
   const openFilter = () => setSheet('filter')
   const isNarrowed =

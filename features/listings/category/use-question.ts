@@ -5,7 +5,6 @@ import type { Point } from '#domain/position/miles.ts'
 import { chooseCity } from '#features/accounts/profile/location.ts'
 import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import { canOpen } from '#platform/web/opening.ts'
 import {
   listingQueryString,
   cityQueryString,
@@ -39,7 +38,6 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   // script, or when a revalidation replaces the navigation.
   const isThere = changed !== null && !isNavigating && changed.here !== here
   if (isThere) setChanged(null)
-  const [refused, setRefused] = useState(0)
   const { question: wanted, categories } = isThere ? listing : (changed ?? listing)
 
   // True from a visitor's change of filters, categories or place until `takeUserChange` reads it. Stays false if a page
@@ -66,15 +64,9 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   const withCategories = (chosen: number[]) =>
     addressOf({ tags: [] }, { extra: home.kinds?.(chosen) })
 
-  /** Returns whether the list for the changed question can be opened. */
   const show = (next: Omit<Changed, 'here'>, address: string, replace = true) => {
-    if (!canOpen(address)) {
-      setRefused(refused + 1)
-      return false
-    }
     setChanged({ ...next, here })
     void navigate(address, { replace, preventScrollReset: true })
-    return true
   }
   const changeQuestion = (change: Partial<ListingQuery>, replace = true) =>
     show({ question: { ...wanted, ...change }, categories }, addressOf(change), replace)
@@ -85,8 +77,6 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
     busy: isNavigating && wanted !== question,
     /** Returns true once after the visitor has changed filters, categories or the place. */
     takeUserChange,
-    /** How many changed questions couldn't be opened. The visitor has been told why. */
-    refused,
     changeQuestion,
     addressOf,
     categories,
@@ -99,7 +89,8 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
       home.kinds &&
       ((chosen: number[]) => {
         const question = { ...wanted, tags: [] }
-        byUser.current = show({ question, categories: chosen }, withCategories(chosen))
+        byUser.current = true
+        show({ question, categories: chosen }, withCategories(chosen))
       }),
     /** Address and hidden fields of the form that requests the same list without scripts. */
     form: {
@@ -108,16 +99,18 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
     },
     /** Changes filters, order or distance. */
     filter(change: Partial<Filters & Pick<ListingQuery, 'distanceMiles'>>) {
-      byUser.current = changeQuestion(change)
-      if (byUser.current && change.distanceMiles) selectedDistance.set(change.distanceMiles)
+      byUser.current = true
+      changeQuestion(change)
+      if (change.distanceMiles) selectedDistance.set(change.distanceMiles)
     },
     /** Searches where the map was moved to. This adds a history entry, so that 'back' leads to the view before. */
     searchHere: (point: Point, distanceMiles: DistanceOption) =>
       changeQuestion({ point, distanceMiles }, false),
     setPlace(place: ChosenCity) {
       const distance = !question.point && { distanceMiles: selectedDistance.get() }
-      byUser.current = changeQuestion({ point: roundPoint(place), ...distance })
-      if (byUser.current) chooseCity(place)
+      byUser.current = true
+      changeQuestion({ point: roundPoint(place), ...distance })
+      chooseCity(place)
     },
   }
 }

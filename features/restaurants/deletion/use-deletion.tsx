@@ -4,7 +4,7 @@ import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
+import { ConfirmDialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 
 export type DeletableTarget = { id: number; name: string }

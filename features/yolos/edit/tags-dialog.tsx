@@ -3,9 +3,8 @@ import TagPanel from '#features/categories/tag-panel.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { ConfirmDialog } from '#platform/web/ui/overlay/confirm-dialog.tsx'
-import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { useConfirmLeave } from '#platform/web/ui/overlay/confirm-leave.tsx'
+import { ConfirmDialog, Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
 
 type Props = {
   yoloId: number

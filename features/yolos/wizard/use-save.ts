@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
 import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
-import { useForgetOnLogIn } from '#platform/web/api/use-forget-on-log-in.ts'
+import { useForgetOnLogIn } from '#platform/web/api/use-call.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft } from './draft.ts'
 
 export type ExistingYolo = RefusalDetails<'POST /yolos', 'quota_filled'>['yolos'][number]

@@ -156,8 +156,7 @@ export async function sendRequest<T>(
   }
   if (response.ok && answer !== null) return answer as T
   const error = refused(response, answer)
-  if (error.status === 401 && error.code === 'not_logged_in')
-    endRefusedSession(token, method !== 'GET')
+  if (error.status === 401 && error.code === 'not_logged_in') endRefusedSession(token)
   throw error
 }
 

@@ -1,7 +1,7 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, asApiError, type ApiError } from './api.ts'
-import { useForgetOnLogIn } from './use-forget-on-log-in.ts'
+import { useSession } from '../session/session.ts'
 
 type CallOptions = {
   /** The body, if it isn't the input without the path's parameters: the list of a call with `bodyList`. */
@@ -41,3 +41,17 @@ export function useCall<R extends Route>(route: R) {
 
 const idle = { busy: false, error: null }
 const noFields: Record<string, string> = {}
+
+/** Calls `forget` once someone has logged in or verified their e-mail, if `error` only asked for that. */
+export function useForgetOnLogIn(error: ApiError | null, forget: () => void): void {
+  const { token, verified } = useSession()
+  const onChange = useEffectEvent((code: string) => {
+    if (error?.code === code) forget()
+  })
+  useEffect(() => {
+    if (token !== null) onChange('not_logged_in')
+  }, [token])
+  useEffect(() => {
+    if (verified) onChange('verify_first')
+  }, [verified])
+}

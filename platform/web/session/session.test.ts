@@ -32,9 +32,9 @@ afterEach(() => {
 
 test('a session that the server refused is remembered as ended elsewhere until the next one', () => {
   startSession(answer)
-  endRefusedSession('another', false)
+  endRefusedSession('another')
   expect(wasSessionRefused.get()).toBe(false)
-  endRefusedSession(answer.token, false)
+  endRefusedSession(answer.token)
   expect([session().isLogged, wasSessionRefused.get()]).toEqual([false, true])
   startSession(answer)
   expect(wasSessionRefused.get()).toBe(false)
@@ -81,73 +81,13 @@ test('who acts for another is themselves again after logging out, and logged out
   expect(JSON.stringify(localStorage.getItem('userBehind'))).not.toContain('secret')
 })
 
-/** Opens a page that holds sessions. `leave` is called where it would be loaded again. */
-async function openPage() {
-  vi.resetModules()
-  const listeners: ((event: { key: string }) => void)[] = []
-  vi.stubGlobal('addEventListener', (_: string, one: () => void) => listeners.push(one))
-  vi.stubGlobal('removeEventListener', () => {})
-  const leave = vi.fn()
-  const page = { isTyped: true, leave, ...(await import('./session.ts')) }
-  page.holdSessions(() => page.isTyped, leave)
-  /** Changes the session in another tab. */
-  const elsewhere = (user: object) => {
-    localStorage.setItem('user', JSON.stringify(user))
-    for (const listener of listeners) listener({ key: 'user' })
-  }
-  return { page, elsewhere }
-}
-
-test('when the hour is over, what was typed as another is neither the admin’s nor stays', async () => {
-  startSession(answer)
-  actAs(hour)
-  const { page } = await openPage()
-  expect(page.session().id).toBe(20)
-  vi.setSystemTime(new Date('2030-01-01T01:00:00.001Z'))
-  // The clock alone makes nobody of them, whose calls are refused, and not the admin.
-  expect(page.session().id).toBeNull()
-  vi.advanceTimersByTime(3_600_000)
-  expect(page.leave).toHaveBeenCalledTimes(1)
-  expect(page.session().id).toBe(20)
-  const next = (await openPage()).page
-  expect(next.session()).toEqual({ isLogged: true, ...answer })
-  next.endSession()
-  expect(next.session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
-  expect(next.leave).not.toHaveBeenCalled()
-})
-
-test('a page that is opened after the hour is the admin’s', async () => {
+test('when the hour is over, the admin is themselves again', () => {
   startSession(answer)
   actAs(hour)
   vi.setSystemTime(new Date('2030-01-01T01:00:00.001Z'))
-  expect((await openPage()).page.session()).toEqual({ isLogged: true, ...answer })
-})
-
-test('where another follows, here or elsewhere, nothing typed is left as theirs', async () => {
-  startSession(answer)
-  const { page, elsewhere } = await openPage()
-  // The same member’s next session and a new name change nothing.
-  elsewhere({ ...answer, isLogged: true, name: 'Ann Lee', token: 'next' })
-  expect(page.session().token).toBe('next')
-  expect(page.leave).not.toHaveBeenCalled()
-  elsewhere({ ...other, isLogged: true })
-  expect(page.leave).toHaveBeenCalledTimes(1)
-  // Until it is loaded again, calls are of the member whose page it is, and nobody is asked to log in.
-  expect(page.session().token).toBe('next')
-  page.endRefusedSession('next', true)
-  expect(page.session().token).toBe('next')
-
-  // Who logs in or out on this page goes to another page themselves.
-  const { page: own } = await openPage()
-  own.startSession(answer)
-  own.actAs(hour)
-  own.endSession()
-  expect(own.session().id).toBe(1000)
-  expect(own.leave).not.toHaveBeenCalled()
-  // The refusal of the other's session isn't wanted by this page.
-  own.actAs(hour)
-  own.endRefusedSession('other', true)
-  expect(own.leave).toHaveBeenCalledTimes(1)
+  expect(session()).toEqual({ isLogged: true, ...answer })
+  endSession()
+  expect(session().isLogged).toBe(false)
 })
 
 test('a log-in while one acts for another leaves nobody behind', () => {
@@ -202,41 +142,4 @@ test('where storage is full the newest value lasts as long as the page', () => {
   storage.mockRestore()
   lastLoginMethod.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
   expect(lastLoginMethod.get()).toMatchObject({ appleLogin: true, simpleLogin: false })
-})
-
-test('a session that ends elsewhere is held while something is typed, and no other’s', async () => {
-  startSession(answer)
-  const { page, elsewhere } = await openPage()
-  const anonymous = { ...anonymousSession, email: answer.email }
-
-  elsewhere(anonymous)
-  expect(page.session().token).toBe('secret')
-  // The refusal of a held session ends nothing more.
-  page.endRefusedSession('secret', true)
-  expect(page.session().isLogged).toBe(true)
-  elsewhere({ ...answer, isLogged: true, token: 'next' })
-  expect(page.session().token).toBe('next')
-  expect(page.leave).not.toHaveBeenCalled()
-
-  elsewhere(anonymous)
-  page.endRefusedSession('next', false)
-  expect(page.session().id).toBe(1000)
-  page.releaseHeldSession()
-  expect(page.session().isLogged).toBe(false)
-
-  // Another member who logs in on this page, in the dialog, follows too.
-  page.startSession(answer)
-  elsewhere(anonymous)
-  page.startSession(other)
-  expect(page.leave).toHaveBeenCalledTimes(1)
-  page.releaseHeldSession()
-  expect(page.session().id).toBe(20)
-
-  // Who logs out here, or has typed nothing, is logged out.
-  page.endSession()
-  expect(page.session().isLogged).toBe(false)
-  page.startSession(answer)
-  page.isTyped = false
-  elsewhere(anonymous)
-  expect(page.session().isLogged).toBe(false)
 })

@@ -61,91 +61,21 @@ export const wasSessionRefused = storedValue('session-refused', false, (json) =>
 const isLive = ({ isLogged, expires }: Session) =>
   isLogged && Date.parse(expires ?? '') > Date.now()
 
-let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
-
-/**
- * A session that has ended, but not by a log-out on this page, while the page contains unsaved text. The page stays as
- * it is, as if the session continued, until the member logs in again or gives up. `asked` counts how often they had to
- * be asked to log in; it is 0 if another member has followed and the page is about to be loaded again.
- */
-export type HeldSession = { session: Session; asked: number }
-let held: HeldSession | null = null
-/** The session of the member whose page this is. */
-let last = anonymousSession
-let isChangedHere = false
-
-/**
- * Holds sessions that end while `isTyped` returns true. Calls `leave`, which loads the page again, if another member
- * follows, unless this page has logged them in: then it goes to another page itself.
- */
-export function holdSessions(isTyped: () => boolean, leave: () => void): void {
-  endActingInTime()
-  last = session()
-  user.subscribe(() => {
-    const now = user.get()
-    if (isLive(now)) {
-      const before = held?.session ?? last
-      if (before.isLogged && before.id !== now.id && (held || !isChangedHere)) {
-        // What one member typed is neither shown to another nor saved as theirs: until it is gone, the page stays the
-        // first one's.
-        held = { session: before, asked: 0 }
-        return leave()
-      }
-      held = null
-      last = now
-    } else if (!held)
-      if (last.isLogged && !isChangedHere && isTyped()) held = { session: last, asked: 1 }
-      else last = anonymousSession
-    endActingInTime()
-  })
-}
-
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** Makes the admin's own session current again when the time to act as another user is over. */
-function endActingInTime(): void {
-  clearTimeout(timer)
-  const own = behind.get()
-  const { expires } = user.get()
-  if (!expires || !isLive(own)) return
-  const time = Date.parse(expires) - Date.now()
-  if (time > 0) timer = setTimeout(endActingInTime, time)
-  else {
-    behind.remove()
-    user.set(own)
-  }
-}
-
-/** Changes the session as somebody on this page wants it. */
-function changeHere(next: Session): void {
-  isChangedHere = true
-  user.set(next)
-  isChangedHere = false
-}
-
-/** Gives up a held session: the page is a visitor's from now on. */
-export function releaseHeldSession(): void {
-  held = null
-  last = anonymousSession
-  user.set(user.get())
-}
-
-export const useHeldSession = (): HeldSession | null =>
-  useSyncExternalStore(
-    user.subscribe,
-    () => (held?.asked ? held : null),
-    () => null,
-  )
-
 /** Returns whether the last session has ended by itself or elsewhere, not by a log-out on this device. */
 export const hasSessionEnded = () =>
   wasSessionRefused.get() || (user.get().isLogged && !isLive(user.get()))
 
-/** Returns the current session, or a logged-out one if it has expired. A held session is returned as it is. */
+let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
+
+/**
+ * Returns the current session: an admin's own once the time to act as another user is over, or a logged-out one if it
+ * has expired. It is the same object until something changes.
+ */
 export function session(): Session {
-  if (held) return held.session
   const now = user.get()
   if (!now.isLogged || isLive(now)) return now
+  const own = behind.get()
+  if (isLive(own)) return own
   if (ended.of !== now) ended = { of: now, as: { ...anonymousSession, email: now.email } }
   return ended.as
 }
@@ -171,39 +101,30 @@ export const onSessionChange = user.subscribe
 export function startSession(answer: SessionResponse): void {
   behind.remove()
   wasSessionRefused.remove()
-  changeHere({ ...answer, isLogged: true })
+  user.set({ ...answer, isLogged: true })
 }
 
 /** Starts the session of another user. The admin's own session is stored until the other one ends. */
 export function actAs(answer: Omit<SessionResponse, 'email'>): void {
   behind.set(session())
-  changeHere({ ...answer, isLogged: true, email: '' })
+  user.set({ ...answer, isLogged: true, email: '' })
 }
 
 /** Updates the current session, for example after a new name or a confirmed address. */
 export const changeSession = (change: Partial<Pick<Session, 'name' | 'email' | 'verified'>>) =>
   user.set({ ...session(), ...change })
 
-/**
- * Ends the session whose token the server refused, but not one that another tab has started meanwhile. `isWanted` is
- * true if the user is waiting for the refused call, so that a held session asks them to log in again.
- */
-export function endRefusedSession(token: string | null, isWanted: boolean): void {
+/** Ends the session whose token the server refused, but not one that another tab has started meanwhile. */
+export function endRefusedSession(token: string | null): void {
   if (!token || session().token !== token) return
-  if (!held) {
-    wasSessionRefused.set(true)
-    user.set(next())
-  } else if (isWanted && held.asked) {
-    held = { session: held.session, asked: held.asked + 1 }
-    user.set(user.get())
-  }
+  wasSessionRefused.set(true)
+  user.set(next())
 }
 
 /** Ends the session on this device. If an admin was acting as another user, the admin's own becomes current again. */
 export function endSession(): void {
-  held = null
   wasSessionRefused.remove()
-  changeHere(next())
+  user.set(next())
 }
 
 /** Ends acting as another user. Returns the session that follows the current one. */

@@ -1,6 +1,5 @@
 import { usePhotoEditor } from '#features/photos/editor/use-photo-editor.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { useBack } from '#platform/web/ui/overlay/close-on-back.ts'
 import { changeDraft, useDraft } from '../draft.ts'
 import css from '../wizard.module.css'
 import { useSteps, WizardStep } from '../wizard.tsx'
@@ -13,15 +12,13 @@ export function UploadStep() {
     changeDraft({ photo: null })
     go('done', true)
   }
-  const { body, actions, leave } = usePhotoEditor({
+  const { body, actions } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
     begin: photo,
     onChosen: (chosen) => changeDraft({ photo: chosen }),
     onSaved: done,
     onLeave: done,
   })
-  // The form before this step is sent, so Back leads on to what tells that the favorite is saved.
-  useBack(leave)
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
       <Banner tone="good">

@@ -1,97 +1,51 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { X } from 'lucide-react'
-import { IconButton } from '../button.tsx'
-import { closeOnBack } from './close-on-back.ts'
+import { Button, IconButton } from '../button.tsx'
 import css from './dialog.module.css'
 
-export type DialogProps = {
+type DialogProps = {
   open: boolean
-  /**
-   * Called by Escape, the browser's Back, the close button or a tap outside the dialog. The owner then sets `open` to
-   * false, except during the dialog's action, whose refusal would be seen by nobody.
-   */
+  /** Called by Escape, Android's Back, the close button or a tap outside. The owner then sets `open` to false. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
   /** Buttons in reading order: first the one that goes back, then the action. */
   actions?: ReactNode
-  /** `sheet` slides up on a phone and is centred elsewhere; `full` fills the screen. */
+  /** `sheet` slides up on a phone and is centered elsewhere; `full` fills the screen. */
   shape?: 'sheet' | 'full'
   /** Removes the close button and ignores taps outside, so that typed text isn't lost. Escape still closes it. */
   onlyClosedByButtons?: boolean
-  /** The dialog has a history entry of its own, so that Back closes it by leaving that entry. */
-  hasHistoryEntry?: boolean
-  role?: 'dialog' | 'alertdialog'
+  role?: 'alertdialog'
 }
 
 /**
- * A modal dialog. The browser's own <dialog> keeps the focus inside, makes the page behind it inert and gives the focus
- * back when it closes. The focus starts on `data-autofocus`, or else on the title. The content is rendered only while
- * the dialog is open.
+ * The browser's own modal <dialog>, which keeps the focus inside and gives it back. The focus starts on
+ * `data-autofocus`, or else on the title. The content is rendered only while the dialog is open.
  */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  children,
-  actions,
-  shape = 'sheet',
-  onlyClosedByButtons = false,
-  hasHistoryEntry = false,
-  role,
-}: DialogProps) {
+export function Dialog({ open, onClose, title, children, actions, role, ...how }: DialogProps) {
+  const { shape = 'sheet', onlyClosedByButtons = false } = how
   const box = useRef<HTMLDialogElement>(null)
   const heading = useId()
-
-  // A layout effect, so that its cleanup runs before the dialog is removed: <dialog> gives the focus back only if it is
-  // still in the page when it closes.
+  // A layout effect, because <dialog> gives the focus back only if it is closed before it leaves the page.
   useLayoutEffect(() => {
     const dialog = box.current
     if (!dialog || !open) return undefined
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>('[data-autofocus]')
     ;(first ?? document.getElementById(heading))?.focus()
-    const endBack = hasHistoryEntry ? undefined : closeOnBack(dialog)
-    return () => {
-      endBack?.()
-      dialog.close()
-    }
-  }, [open, heading, hasHistoryEntry])
-
-  useEffect(() => {
-    const dialog = box.current
-    if (!dialog || !open || onlyClosedByButtons) return undefined
-    // The press and the release must both be outside, so that dragging a selection out of a field doesn't close it.
-    let pressedBeside = false
-    const press = (event: Event) => (pressedBeside = event.target === dialog)
-    const release = (event: Event) => {
-      if (pressedBeside && event.target === dialog) onClose()
-    }
-    dialog.addEventListener('pointerdown', press)
-    dialog.addEventListener('click', release)
-    return () => {
-      dialog.removeEventListener('pointerdown', press)
-      dialog.removeEventListener('click', release)
-    }
-  }, [open, onlyClosedByButtons, onClose])
+    return () => dialog.close()
+  }, [open, heading])
 
   return (
     <dialog
       ref={box}
       className={css.dialog}
       data-shape={shape}
-      role={role === 'alertdialog' ? role : undefined}
+      role={role}
       aria-labelledby={heading}
+      closedby={onlyClosedByButtons ? 'closerequest' : 'any'}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
-      }}
-      onClose={({ currentTarget }) => {
-        // If Escape or Android's Back is pressed twice in a row, browsers close a dialog even though its `cancel` event
-        // was prevented. It is shown again, and its owner decides. A dialog that was removed while open gets this event
-        // too and isn't shown again.
-        if (!open || currentTarget.open || !currentTarget.isConnected) return
-        currentTarget.showModal()
         onClose()
       }}
     >
@@ -108,5 +62,37 @@ export function Dialog({
         </div>
       )}
     </dialog>
+  )
+}
+
+type ConfirmProps = Pick<DialogProps, 'open' | 'title' | 'children'> & {
+  yes: string
+  no: string
+  onYes: () => void
+  onNo: () => void
+  danger?: boolean
+  busy?: boolean
+}
+
+/** Asks whether the user is sure. The focus starts on the `no` button, which does nothing while the action is busy. */
+export function ConfirmDialog({ yes, no, onYes, onNo, danger, busy, ...dialog }: ConfirmProps) {
+  const back = () => (busy ? undefined : onNo())
+  return (
+    <Dialog
+      {...dialog}
+      onClose={back}
+      role="alertdialog"
+      onlyClosedByButtons
+      actions={
+        <>
+          <Button variant="secondary" onClick={back} data-autofocus>
+            {no}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onYes}>
+            {yes}
+          </Button>
+        </>
+      }
+    />
   )
 }
