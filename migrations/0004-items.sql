@@ -35,7 +35,7 @@ create table items (
   newest_yolo_at    timestamptz not null default '1970-01-01 00:00:00+00',
   tags              integer[] not null default '{}',
   hidden_at         timestamptz,
-  -- What admins and user 20 add to the votes (rules: adjustments): `after` of the newest row in `adjustments`.
+  -- What admins and user 20 add to the votes (rules: adjustments).
   adjustment        integer not null default 0,
   upvote_count      integer not null generated always as (greatest(vote_count + adjustment, 0)) stored,
   confirmed_at      timestamptz,
@@ -67,24 +67,6 @@ create unique index items_name on items (restaurant_id, category_id, name_key);
 create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
-
--- The history of items.adjustment (rules: adjustments). A row stays when the account that made it is deleted.
-create table adjustments (
-  id         bigint not null generated always as identity,
-  item_id    integer not null,
-  actor_id   integer not null,
-  -- The admin who acted in the actor's name; null if none did.
-  through_id integer,
-  at         timestamptz not null,
-  before     integer not null,
-  after      integer not null,
-  constraint adjustments_pkey primary key (id),
-  constraint adjustments_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
-  constraint adjustments_check check (after <> before)
-);
-create index adjustments_actor on adjustments (actor_id);
-create index adjustments_item on adjustments (item_id, id desc);
-create index adjustments_through on adjustments (through_id) where through_id is not null;
 
 insert into categories (id, name) values
   (1, 'Entrees'),

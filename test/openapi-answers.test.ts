@@ -2,7 +2,7 @@ import { expect, describe, test } from 'vitest'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { categoryIds } from '#domain/vocabulary/categories.ts'
 import { calls } from '#app/contract.ts'
-import { exportMediaTypes, exportFormats, mediaTypes } from '#features/items/export/formats.ts'
+import { exportFormats, exportMediaTypes } from '#features/items/contract.ts'
 import { openWorld } from '#platform/testing/access-world.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { samples } from './access-samples.ts'
@@ -125,6 +125,6 @@ test.each([
   for (const format of exportFormats) {
     const { status, headers } = await app.get(`/api${address}&format=${format}`)
     const type = headers.get('content-type')?.split(';')[0]
-    expect([status, type]).toEqual([200, mediaTypes[format]])
+    expect([status, type]).toEqual([200, exportMediaTypes[format]])
   }
 })

@@ -1,40 +1,31 @@
-import { lazy, Suspense, useState } from 'react'
 import { data, redirect } from 'react-router'
-import { ReportedContentNotice } from '#features/abuse/reported-line.tsx'
-import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
-import { CardByline } from '#features/items/reports/still-on-menu.tsx'
-import { ShareButton } from '#features/sharing/share-button.tsx'
-import { Upvote } from '#features/items/votes/upvote.tsx'
+import { CardByline } from '#features/items/on-menu.tsx'
+import { Upvote } from '#features/items/upvote.tsx'
 import { previewImage } from '#features/sharing/preview-image.ts'
+import { ShareButton } from '#features/sharing/share-button.tsx'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
+import { countWithNoun, numberText } from '#platform/text/plural.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
+import { loadFailureText } from '#platform/web/api/status-text.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { loadFailureText } from '#platform/web/api/status-text.ts'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { dishSchema } from './dish-schema.ts'
 import css from './dish.module.css'
-import { Ranks } from './ranks.tsx'
 import { DishSavers } from './savers.tsx'
-
-const WhyThisRank = lazy(() =>
-  import('#features/items/votes/why-this-rank.tsx').then((file) => ({ default: file.WhyThisRank })),
-)
 
 type Dish = Output<'GET /items/:id'>
 type Saved = Output<'GET /items/:id/yolos'>
@@ -67,6 +58,8 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
 }
 
 const city = ({ cityName }: Dish) => cityName.replace(/, US$/, '')
+const kindOf = ({ categoryId }: Dish) =>
+  isCategoryId(categoryId) ? pluralNoun(categoryId) : 'dishes'
 
 /** Returns why lists leave the dish out, or null if they contain it. */
 function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
@@ -75,30 +68,47 @@ function offTheLists({ closed, gone, yoloCount }: Dish): string | null {
   return yoloCount === 0 ? 'nobody has it among their favorites now' : null
 }
 
-const kindOf = ({ categoryId }: Dish) =>
-  isCategoryId(categoryId) ? pluralNoun(categoryId) : 'dishes'
-
-/** Names the list of the dish's rank. */
-const listOf = (dish: Dish) => `of the ${kindOf(dish)} near ${city(dish)}`
-
 const head: GetHeadContent = ({ data: answer }) => {
   const { error } = answer as Answer
   if (error !== null) return { title: error.replace(/\. .*/, ''), noindex: true }
   const { dish } = answer as Found
-  const title = `${dish.name} at ${dish.restaurantName}, ${city(dish)}`
+  const where = `${dish.name} at ${dish.restaurantName}`
+  const title = `${where}, ${city(dish)}`
   const off = offTheLists(dish)
-  if (off)
-    return { title, description: `${dish.name} at ${dish.restaurantName}: ${off}.`, noindex: true }
+  if (off) return { title, description: `${where}: ${off}.`, noindex: true }
   const { rank } = dish
-  const ranked = rank ? `number ${rank.place} ${listOf(dish)}` : kindOf(dish)
-  const reason = dish.yolos.find(({ description }) => description !== '')?.description
+  const ranked = rank
+    ? `number ${rank.place} of the ${kindOf(dish)} near ${city(dish)}`
+    : kindOf(dish)
+  const reason = reasonOf(dish)
   return {
     title,
-    description: `${dish.name} at ${dish.restaurantName}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason ? ` “${reason.replace(/\s+/g, ' ')}”` : ''}`,
+    description: `${where}: ${ranked}, saved by ${dish.yoloCount} and upvoted ${dish.upvoteCount} times.${reason && ` “${reason.replace(/\s+/g, ' ')}”`}`,
     ...previewImage([dish]),
     schema: dishSchema(dish),
   }
 }
+
+const reasonOf = ({ yolos }: Dish) =>
+  yolos.find(({ description }) => description !== '')?.description ?? ''
+
+/** Returns schema.org's MenuItem for a dish and its restaurant. Its URLs are relative to the site's origin. */
+const dishSchema = (dish: Dish) => ({
+  '@type': 'MenuItem',
+  name: dish.name,
+  url: `/dish/${dish.id}`,
+  ...previewImage([dish]),
+  ...(reasonOf(dish) && { description: reasonOf(dish) }),
+  offers: {
+    '@type': 'Offer',
+    availability: 'https://schema.org/InStock',
+    offeredBy: {
+      '@type': 'Restaurant',
+      name: dish.restaurantName,
+      url: `/restaurant/${dish.restaurantId}`,
+    },
+  },
+})
 
 export const handle: Handle = { head, personal: true }
 
@@ -119,18 +129,9 @@ export function Component() {
   )
 }
 
-const ShareDish = ({ dish: { id, name, restaurantName, unconfirmed } }: { dish: Dish }) =>
-  !unconfirmed && <ShareButton path={`/dish/${id}`} title={`${name} at ${restaurantName}`} />
-
-const Unseen = ({ dish }: { dish: Dish }) =>
-  dish.unconfirmed && <Banner tone="warn">Others don’t see this dish yet.</Banner>
-
-function DishPage({ dish: loaded, saved }: Found) {
-  const dish = useCardWithoutReported(loaded)
-  const [why, setWhy] = useState(false)
-  const { id, name, restaurantId, restaurantName, categoryId, priceLevel, gone, closed } = dish
-  const served = !gone && !closed
-  const wizard = `/add-yolo?restaurant=${restaurantId}&category=${categoryId}&item=${id}`
+function DishPage({ dish, saved }: Found) {
+  const { id, restaurantId, categoryId, gone, closed } = dish
+  const isServed = !gone && !closed
   return (
     <Content>
       <article className={css.page}>
@@ -138,68 +139,78 @@ function DishPage({ dish: loaded, saved }: Found) {
           <DishPhoto card={dish} first sizes="(min-width: 60rem) 36rem, 100vw" />
         </div>
         <div className={css.facts}>
-          <header className={css.head}>
-            <h1>{name}</h1>
-            <div className={css.whereAndShare}>
-              <p className={css.where}>
-                <Link to={`/restaurant/${restaurantId}`} translate="no">
-                  {restaurantName}
-                </Link>
-                <span>
-                  {city(dish)}
-                  {priceLevel !== null && <Price level={priceLevel} />}
-                </span>
-              </p>
-              <ShareDish dish={dish} />
-            </div>
-          </header>
-          <Unseen dish={dish} />
-          {!served && (
+          <DishHeader dish={dish} />
+          {!isServed && (
             <Banner tone="bad">
               {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
             </Banner>
           )}
-          {served && loaded.yoloCount === 0 && (
+          {isServed && dish.yoloCount === 0 && (
             <Banner>Nobody has it among their favorites now.</Banner>
           )}
-          <Ranks dish={dish} onWhy={() => setWhy(true)} />
+          <RankOf dish={dish} />
           <div className={css.acts}>
             <Upvote card={dish} />
-            {served && !dish.used && (
-              <LinkButton variant="secondary" to={wizard}>
+            {isServed && !dish.used && (
+              <LinkButton
+                variant="secondary"
+                to={`/add-yolo?restaurant=${restaurantId}&category=${categoryId}&item=${id}`}
+              >
                 Save it to your three
               </LinkButton>
             )}
           </div>
           <DishTags tags={dish.tags} all />
-          <ReportedContentNotice reported={dish.reported} yolos={dish.yolos} of={name} />
           <CardByline card={dish} asks hideServed>
             <span>{categoryById(categoryId)?.name}</span>
           </CardByline>
           <EditableDishSettings card={dish} />
         </div>
         <DishSavers dish={dish} saved={saved} />
-        {dish.similar.length > 0 && (
-          <section className={css.similar} aria-labelledby="similar">
-            <h2 id="similar">Nearly the same here</h2>
-            <Chips label="Dishes of nearly this name">
-              {dish.similar.map((one) => (
-                <ChipLink key={one.id} to={`/dish/${one.id}`}>
-                  {one.name}
-                </ChipLink>
-              ))}
-            </Chips>
-          </section>
-        )}
       </article>
-      <Dialog open={why} title="Why this rank" onClose={() => setWhy(false)}>
-        <Suspense>
-          <WhyThisRank card={dish} place={dish.rank?.place} within={listOf(dish)} />
-        </Suspense>
-        <Button variant="secondary" wide onClick={() => setWhy(false)}>
-          BACK
-        </Button>
-      </Dialog>
     </Content>
+  )
+}
+
+const DishHeader = ({ dish }: { dish: Dish }) => (
+  <header className={css.head}>
+    <h1>{dish.name}</h1>
+    <div className={css.whereAndShare}>
+      <p className={css.where}>
+        <Link to={`/restaurant/${dish.restaurantId}`} translate="no">
+          {dish.restaurantName}
+        </Link>
+        <span>
+          {city(dish)}
+          {dish.priceLevel !== null && <Price level={dish.priceLevel} />}
+        </span>
+      </p>
+      <ShareButton path={`/dish/${dish.id}`} title={`${dish.name} at ${dish.restaurantName}`} />
+    </div>
+  </header>
+)
+
+/** The dish's rank in its city with a link to the list, and why it has that rank. */
+function RankOf({ dish }: { dish: Dish }) {
+  const { rank, upvoteCount, yoloCount } = dish
+  const category = categoryById(dish.categoryId)
+  if (!rank || !category) return null
+  return (
+    <section className={css.ranks} aria-label="Why this rank">
+      <p className={css.rank}>
+        <Rank place={rank.place} size="small" />
+        <span>
+          of {numberText(rank.of)} ·{' '}
+          <Link to={`/${category.slug}/${dish.citySlug}`}>
+            {category.name} near {city(dish)}
+          </Link>
+        </span>
+      </p>
+      <p className={css.why}>
+        It has {countWithNoun(upvoteCount, 'upvote')} and is a favorite of{' '}
+        {countWithNoun(yoloCount, 'member')}. More upvotes rank first, then more favorites, then the
+        dish that was saved last.
+      </p>
+    </section>
   )
 }

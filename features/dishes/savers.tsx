@@ -1,6 +1,5 @@
 import { ReportButton } from '#features/abuse/report-button.tsx'
 import type { Reportable } from '#features/abuse/report-dialog.tsx'
-import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { avatarUrl } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
 import { useDateText } from '#features/items/dates.ts'
@@ -31,18 +30,12 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
       return data ? { entries: data.yolos, next: data.cursor } : null
     },
   )
-  const { yolos: shown } = useCardWithoutReported({
-    yolos: entries,
-    photo: null,
-    reported: [],
-  })
-  if (shown.length === 0) return null
-
+  if (entries.length === 0) return null
   return (
     <section id="reasons" className={css.reasons} aria-labelledby="reasons-title">
       <h2 id="reasons-title">Saved by {countWithNoun(dish.yoloCount, 'member')}</h2>
       <ul className={css.list}>
-        {shown.map((yolo) => (
+        {entries.map((yolo) => (
           <li key={yolo.id} {...propsOf(yolo.id)} className={css.reason}>
             <Reason yolo={yolo} dish={dish} />
           </li>
@@ -50,7 +43,7 @@ export function DishSavers({ dish, saved }: { dish: Card; saved: Saved }) {
       </ul>
       {(next !== null || added.length > 0) && (
         <LoadMore
-          shown={shown.length}
+          shown={entries.length}
           of={['member', 'members']}
           more={next !== null}
           busy={busy}
@@ -71,7 +64,6 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
   const photo = { kind: 'photo', id: yolo.id, words: `The photo of ${userName}` } as const
   const text = { kind: 'text', id: yolo.id, words: `The words of ${userName}` } as const
   const posted: Reportable[] = [...(image ? [photo] : []), ...(description ? [text] : [])]
-  const things = userId === viewer ? [] : posted
   return (
     <>
       {/* The photo at the top of the page isn't repeated here. */}
@@ -91,9 +83,9 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
           {userName}
         </Link>
         <time dateTime={createdAt}>{dateText(createdAt)}</time>
-        {things.length > 0 && (
+        {userId !== viewer && posted.length > 0 && (
           <span className={css.report}>
-            <ReportButton things={things} ask={ask} flag>
+            <ReportButton things={posted} ask={ask} flag>
               {`Report what ${userName} posted`}
             </ReportButton>
           </span>

@@ -1,61 +1,86 @@
-import { loadCards } from '#features/items/cards.server.ts'
-import { itemNotFound } from '#features/items/contract.ts'
-import { loadMarkedCards } from '#features/items/restaurant-items.server.ts'
-import { findSimilarItems } from '#features/items/similar/server.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
 import { resolveItemId } from '#domain/merged.ts'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { defaultDistance } from '#domain/position/distances.ts'
-import { itemRankAtRestaurant, itemRankNearBy } from '#features/listings/place.server.ts'
+import type { Point } from '#domain/position/miles.ts'
+import { rankRowSql } from '#domain/ranking.ts'
+import { visibleTo } from '#domain/visible.ts'
+import { loadMarkedCards, yoloJsonSql } from '#features/items/cards.server.ts'
+import { itemNotFound, type Card } from '#features/items/contract.ts'
 import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
+import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
-import type { Services } from '#platform/server/services.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { isTimestamp } from '#platform/server/http/text.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'
 import * as dishes from './contract.ts'
-import { itemYolos, showItem } from './contract.ts'
-import { itemYolosPage } from './savers.server.ts'
+import { itemYolos, showItem, yolosPerPage } from './contract.ts'
 
 export const calls = { ...dishes, ...admins }
 
 export const handlers = (services: Services) => {
-  const source = services.listing
+  const { listing, ranking, settings } = services
+  /** Loads the card of the item that an id leads to. Throws `itemNotFound` if the viewer may not see it. */
+  async function cardOf(asked: number, viewer: Viewer | null) {
+    const [card] = await loadMarkedCards(listing, [await resolveItemId(listing, asked)], viewer)
+    if (!card) throw itemNotFound()
+    return card
+  }
   return [
     ...dishAdminHandlers(services),
+
     implementCall(showItem, async ({ input, viewer }) => {
-      const id = await resolveItemId(source, input.id)
-      const [card] = await loadMarkedCards(source, [id], viewer)
-      if (!card) throw itemNotFound()
-      const columns = ['city_slug', 'unconfirmed'] as const
-      const restaurant = await rowById(source, 'restaurants', card.restaurantId, columns)
-      const { city_slug: citySlug, unconfirmed } = restaurant!
-      const city = await cityPlaceBySlug(services.settings, citySlug)
-      const [nearBy, here, similar] = await Promise.all([
-        // Uses the same query as the city's page, so that both show the same rank.
-        city &&
-          itemRankNearBy(services.ranking, id, {
-            category: card.categoryId,
-            point: roundPoint(city),
-            distanceMiles: defaultDistance,
-          }),
-        itemRankAtRestaurant(source, id),
-        findSimilarItems(source, card.itemName, card.restaurantId, card.categoryId, viewer),
-      ])
-      return {
-        ...card,
-        rank: nearBy && { ...nearBy, within: card.cityName },
-        restaurantRank: here && { ...here, within: card.restaurantName },
-        citySlug,
-        unconfirmed,
-        similar: similar.filter((item) => item.id !== id),
-      }
+      const card = await cardOf(input.id, viewer)
+      const { city_slug: citySlug } = (await rowById(listing, 'restaurants', card.restaurantId, [
+        'city_slug',
+      ]))!
+      const city = await cityPlaceBySlug(settings, citySlug)
+      return { ...card, citySlug, rank: city && (await rankNear(ranking, card, roundPoint(city))) }
     }),
 
     implementCall(itemYolos, async ({ input, viewer }) => {
-      const id = await resolveItemId(source, input.id)
-      const [card] = await loadCards(source, [id], null, viewer?.id ?? null)
-      if (!card) throw itemNotFound()
-      return itemYolosPage(source, card.id, viewer, input.cursor)
+      const { id } = await cardOf(input.id, viewer)
+      return yolosPage(listing, { item: id, cursor: input.cursor }, viewer)
     }),
   ]
+}
+
+/** Returns an item's place in the list of its category around a point, or null if it isn't in that list. */
+async function rankNear(database: Database, { id, categoryId }: Card, point: Point) {
+  const cells = cellsTouching(point, defaultDistance, 5).map(String)
+  const { rows } = await sql<{ place: number; of: number }>`
+    select 1 + count(*) filter (where ${rankRowSql('i')} > ${rankRowSql('me')})::integer as place,
+           count(*)::integer as of
+      from items me
+      join items i on i.cell5 = any (${cells}::bigint[]) and i.listed and i.category_id = ${categoryId}
+       and ${milesFromSql(point, 'i')} <= ${defaultDistance}
+     where me.id = ${id} and me.listed
+     group by me.id having bool_or(i.id = me.id)`.execute(database)
+  return rows[0] ?? null
+}
+
+const position = z.tuple([z.string().refine(isTimestamp), z.int32().min(0)])
+type Row = { yolo: Card['yolos'][number]; id: number; at: string }
+
+/** Returns a page of an item's yolos that the viewer sees. */
+async function yolosPage(
+  database: Database,
+  { item, cursor }: { item: number; cursor: string | undefined },
+  viewer: Viewer | null,
+) {
+  const viewerId = viewer?.id ?? null
+  const after = cursor === undefined ? null : decodeCursor(cursor, position)
+  const { rows } = await sql<Row>`
+    select y.id, y.created_at::text as at, ${yoloJsonSql(viewerId)} as yolo
+      from yolos y join users u on u.id = y.user_id
+     where y.item_id = ${item} and ${visibleTo(viewerId, 'u')}
+       ${after ? sql`and (y.created_at, y.id) < (${after[0]}::timestamptz, ${after[1]}::integer)` : sql``}
+     order by y.created_at desc, y.id desc limit ${yolosPerPage + 1}`.execute(database)
+  const yolos = rows.slice(0, yolosPerPage).map(({ yolo }) => yolo)
+  const last = rows.length > yolosPerPage ? rows[yolosPerPage - 1] : undefined
+  return { yolos, cursor: last ? encodeCursor([last.at, last.id]) : null }
 }

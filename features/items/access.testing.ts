@@ -12,7 +12,6 @@ export const samples: Samples<typeof calls> = {
   'POST /items/:id/expired': anItem,
   'DELETE /items/:id/expired': anItem,
   'POST /items/:id/confirm': { ...anItem, status: { unverified: 403 } },
-  'GET /items/:id/why': anItem,
   'POST /items/upvote-yolo': {
     input: async ({ item }) => ({ itemId: (await item()).id, newCount: 7 }),
   },

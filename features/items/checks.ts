@@ -21,23 +21,6 @@ export const checks: Checks = [
     description: 'an item’s shown count is votes and adjustment, never below 0',
     violations: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
   },
-  derivedColumnsCheck({
-    name: 'item-adjustment',
-    description: 'an item’s adjustment is the last one written down',
-    table: 'items',
-    columns: {
-      adjustment: sql`coalesce(
-        (select after from adjustments a where a.item_id = t.id order by a.id desc limit 1), t.adjustment)`,
-    },
-  }),
-  {
-    name: 'item-adjustment-history',
-    description: 'each adjustment begins where the one before it ended',
-    violations: sql`
-      select distinct item_id as id from (
-        select item_id, before, lag(after) over (partition by item_id order by id) as previous from adjustments) history
-       where previous <> before`,
-  },
   {
     name: 'item-own-vote',
     description: 'nobody votes for a favourite of their own',

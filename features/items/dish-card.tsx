@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import { ReportedContentNotice } from '#features/abuse/reported-line.tsx'
-import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { formatDistanceAway } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
@@ -14,8 +12,8 @@ import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { DishTags } from './dish-tags.tsx'
 import { formatPriceLevel } from './price-level.ts'
-import { CardByline } from './reports/still-on-menu.tsx'
-import { Upvote } from './votes/upvote.tsx'
+import { CardByline } from './on-menu.tsx'
+import { Upvote } from './upvote.tsx'
 
 const dishPath = (id: number) => `/dish/${id}`
 /** The photo's `sizes` in each layout: its width on a desktop and on a phone. */
@@ -31,8 +29,6 @@ export type DishCardProps = {
   layout: 'large' | 'row'
   /** True on the restaurant's own page: the card doesn't name the restaurant again. */
   atRestaurant?: boolean
-  /** Where its restaurant is, in a list from this device, which can't show a map. */
-  address?: string | undefined
   /** True if its photo is the first one on the page. */
   first?: boolean
   /** Content below everything else, over the card's whole width, such as its settings. */
@@ -43,8 +39,7 @@ export type DishCardProps = {
 export const layoutOf = (index: number, large: number) => (index < large ? 'large' : 'row')
 
 export function DishCard(props: DishCardProps) {
-  const { place, layout, atRestaurant, first, footer, address } = props
-  const card = useCardWithoutReported(props.card)
+  const { card, place, layout, atRestaurant, first, footer } = props
   const reason = card.yolos.find(({ description }) => description !== '')
   return (
     <CardPart
@@ -60,13 +55,12 @@ export function DishCard(props: DishCardProps) {
         atRestaurant ? (
           <p>{categoryById(card.categoryId)?.name}</p>
         ) : (
-          <RestaurantLine card={card} address={address} />
+          <RestaurantLine card={card} />
         )
       }
       footer={
         <CardByline
           card={card}
-          place={place}
           asks={atRestaurant}
           hideServed={atRestaurant && card.closed}
           vote={<Upvote card={card} />}
@@ -77,7 +71,6 @@ export function DishCard(props: DishCardProps) {
       below={footer}
     >
       {reason && <ReadMore text={reason.description} of={card.itemName} />}
-      <ReportedContentNotice reported={card.reported} yolos={card.yolos} of={card.itemName} />
       <DishTags tags={card.tags} />
     </CardPart>
   )
@@ -86,8 +79,8 @@ export function DishCard(props: DishCardProps) {
 /** Miles beyond which the card shows the city instead of the distance. */
 const far = 50
 
-/** The line with the restaurant, the distance, the price and, if it is given, the address. */
-function RestaurantLine({ card, address }: Pick<DishCardProps, 'card' | 'address'>) {
+/** The line with the restaurant, the distance and the price. */
+function RestaurantLine({ card }: Pick<DishCardProps, 'card'>) {
   const { distanceMiles: miles, cityName, priceLevel } = card
   const unit = useDistanceUnit()
   const isNear = miles !== null && miles <= far
@@ -103,7 +96,6 @@ function RestaurantLine({ card, address }: Pick<DishCardProps, 'card' | 'address
         <span>{cityName.replace(/, US$/, '')}</span>
       )}
       {priceLevel !== null && <Price level={priceLevel} />}
-      {address && ` · ${address}`}
     </p>
   )
 }

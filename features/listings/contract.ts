@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
-import { card } from '#features/items/contract.ts'
-import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
+import { card, exportFormats, exportMediaTypes } from '#features/items/contract.ts'
 import { categoryId, distanceMiles, filterInputFields } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
@@ -59,12 +58,12 @@ export const listYolos = call('GET /yolos', {
 })
 
 export const exportListing = call('GET /yolos/export', {
-  summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON, KML or CSV',
+  summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON or CSV',
   access: 'anyone',
   limit: 'export',
   input: asked.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
-  produces: exportMediaTypes,
+  produces: Object.values(exportMediaTypes),
 })
 
 export const maxLikelyRestaurants = 12

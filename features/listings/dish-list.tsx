@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { layoutOf } from '#features/items/dish-card.tsx'
-import { useMarkedCards } from '#features/items/votes/use-marks.ts'
+import { useMarkedCards } from '#features/items/use-marks.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 import { MoreLink } from '#platform/web/ui/list/pager.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memberNotFound, avatarVersion } from '#features/avatars/contract.ts'
 import { card, type Card } from '#features/items/contract.ts'
-import { exportMediaTypes, exportFormats } from '#features/items/export/formats.ts'
+import { exportFormats, exportMediaTypes } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
@@ -63,7 +63,7 @@ export const exportFavourites = call('GET /users/:id/export', {
   limit: 'export',
   input: z.object({ id, format: z.enum(exportFormats), v: ignoredCacheBuster }),
   output: z.any(),
-  produces: exportMediaTypes,
+  produces: Object.values(exportMediaTypes),
   errors: [memberNotFound],
 })
 

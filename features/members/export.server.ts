@@ -2,21 +2,13 @@ import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { sql } from 'kysely'
 import { notReportedBySql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
-import { exportFile } from '#features/items/export/file.server.ts'
-import {
-  columnNames,
-  exportColumns,
-  exportedDish,
-  type ExportRow,
-} from '#features/items/export/rows.server.ts'
+import { exportColumns, exportFile, type ExportRow } from '#features/items/export.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { exportFavourites } from './contract.ts'
 
 /** Maximum number of yolos per member to load. The quota allows fewer, but it doesn't apply to user 20. */
 export const maxYolos = 300
-
-const columns = columnNames([], ['reason'])
 
 export const favouritesExportHandler = ({ database, listing, settings }: Services) =>
   implementCall(exportFavourites, async ({ input: { id, format }, viewer }) => {
@@ -41,7 +33,9 @@ export const favouritesExportHandler = ({ database, listing, settings }: Service
     return exportFile(format, {
       title: `${member.userName}’s favorites`,
       name: `yolo-favorites-${id}`,
-      columns,
-      rows: rows.map((row) => exportedDish(row, settings.origin, {}, { reason: row.reason })),
+      origin: settings.origin,
+      rows,
+      moreNames: ['reason'],
+      more: (_row, index) => ({ reason: rows[index]!.reason }),
     })
   })

@@ -8,8 +8,7 @@ import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
 import { FollowListDialog, type FollowListKind } from '#features/follows/people-dialog.tsx'
 import { Bell } from '#features/notifications/bell/bell.tsx'
-import { useVotesCastSince } from '#features/items/votes/votes-cast.ts'
-import { ExportLinks } from '#features/items/export/export-links.tsx'
+import { ExportLinks } from '#features/items/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { parseId } from '#platform/text/id.ts'
 import { numberText, pluralize } from '#platform/text/plural.ts'
@@ -83,7 +82,7 @@ function MyPage({ page, takedowns }: Decisions & { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useLoadedState(page.shareCount, page)
   const [following, setFollowing] = useLoadedState(page.followingCount, page)
-  const upvoted = Math.max(0, page.upvotedCount + useVotesCastSince(page))
+  const upvoted = page.upvotedCount
   // Tab, page and dialog are in the address, so that back and reload restore them.
   const [search, setSearch] = useSearchParams()
   const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { voteVersion } from '#features/items/votes/votes-cast.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
@@ -17,7 +16,7 @@ const pageSize = 10
 
 const pageQuery = (viewer: number | null, pageNumber: number) =>
   queryOptions({
-    queryKey: ['upvotedItems', viewer, voteVersion(), pageNumber],
+    queryKey: ['upvotedItems', viewer, pageNumber],
     queryFn: ({ signal }) => api('GET /upvotedItems', { pageNumber, pageSize }, { signal }),
     staleTime: 60_000,
   })

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refillSlots } from '#features/restaurants/deletion/server.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Tx } from '#platform/server/services.ts'
 
 /** Row `from` goes, row `into` stays. */
-type Pair = { from: number; into: number; at: Date; by: Viewer }
+type Pair = { from: number; into: number; at: Date }
 
 /** Moves a member's rows from one subject to the other, where the member has none there, and deletes the rest. */
 async function moveRows(tx: Tx, table: string, column: string, { from, into }: Pair) {
@@ -25,7 +24,7 @@ const redirect = (tx: Tx, table: RawBuilder<unknown>, { from, into, at }: Pair) 
 
 /** Merges two dishes of one restaurant and category. */
 export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
-  const { from, into, at, by } = pair
+  const { from, into } = pair
   await moveRows(tx, 'yolos', 'item_id', pair)
   // A favorite takes the place of its member's vote.
   await sql`
@@ -35,12 +34,6 @@ export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
   )
   await moveRows(tx, 'votes', 'item_id', pair)
   await moveRows(tx, 'item_reports', 'item_id', pair)
-  await sql`
-    insert into adjustments (item_id, actor_id, through_id, at, before, after)
-    select s.id, ${by.id}, ${by.actingUserId}, ${at}, s.adjustment, s.adjustment + g.adjustment
-      from items s join items g on g.id = ${from} and g.adjustment <> 0 where s.id = ${into}`.execute(
-    tx,
-  )
   await sql`
     update items s set adjustment = s.adjustment + g.adjustment,
                        confirmed_at = greatest(s.confirmed_at, g.confirmed_at)

@@ -136,10 +136,6 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
 
   shares: own('shares', 'created_at', 'id'),
 
-  adjustments: (me) => sql`
-    select i.id, i.name as item, a.at, before, after from adjustments a join items i on i.id = a.item_id
-     where ${me} in (actor_id, through_id) order by a.id`,
-
   // The changed values are left out, because they might be another member's data.
   'admin-actions': (me) => sql`
     select at, action, subject from audit where ${me} in (actor_id, through_id) order by id`,

@@ -5,7 +5,7 @@ import {
   visibleRestaurantsByRequestedId,
 } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
-import { loadMarkedCards } from '#features/items/restaurant-items.server.ts'
+import { loadMarkedCards } from '#features/items/cards.server.ts'
 import { foldText } from '#features/places/fold.ts'
 import { containsWildcardsLiterallySql } from '#features/places/words/word-query.ts'
 import { badInput } from '#platform/contract/failure.ts'

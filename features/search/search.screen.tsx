@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { useCardWithoutReported } from '#features/abuse/reported.ts'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
@@ -210,8 +209,7 @@ function useSearchNearOwnCity(q: string, hasPoint: boolean): void {
 }
 
 /** A found dish: its photo, its restaurant, where it is, its category and its upvotes. */
-function DishRow({ card: found }: { card: SearchResponse['dishes'][number] }) {
-  const card = useCardWithoutReported(found)
+function DishRow({ card }: { card: SearchResponse['dishes'][number] }) {
   const unit = useDistanceUnit()
   const upvotes = countWithNoun(card.upvoteCount, 'upvote')
   return (

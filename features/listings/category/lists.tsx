@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, Suspense, useEffect, useRef } from 're
 import { useLocation } from 'react-router'
 import type { Point } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { ExportLinks } from '#features/items/export/export-links.tsx'
+import { ExportLinks } from '#features/items/export-links.tsx'
 import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun, pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'

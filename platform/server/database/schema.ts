@@ -49,16 +49,6 @@ export interface AbuseReports {
   yolo_id: number | null;
 }
 
-export interface Adjustments {
-  actor_id: number;
-  after: number;
-  at: Timestamp;
-  before: number;
-  id: Generated<Int8>;
-  item_id: number;
-  through_id: number | null;
-}
-
 export interface AgeRefusals {
   expires_at: Timestamp;
   who_hash: Buffer;
@@ -563,7 +553,6 @@ export interface YoloTags {
 
 export interface DB {
   abuse_reports: AbuseReports;
-  adjustments: Adjustments;
   age_refusals: AgeRefusals;
   apple_logins: AppleLogins;
   apple_stand_in: AppleStandIn;

@@ -1,15 +1,13 @@
+import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
-import { UpvoteButton } from './upvote-button.tsx'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
-import type * as items from '../contract.ts'
-import { useAskToLogIn } from '../log-in-first.tsx'
-import { useReloadIfRenamed } from '../reload-renamed.ts'
-import { noteVote } from './votes-cast.ts'
-import { usePendingTap } from '#features/sign-in/pending-tap.ts'
+import type { Card } from './contract.ts'
+import { useAskToLogIn } from './log-in-first.tsx'
+import { UpvoteButton } from './upvote-button.tsx'
 
 type Voted = Pick<
-  items.Card,
+  Card,
   'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
 >
 
@@ -26,20 +24,14 @@ export function Upvote({ card }: { card: Voted }) {
   const { id, itemName, upvoted, upvoteCount, used } = card
   const about = `vote ${id}`
   const off = card.gone || card.closed
-  const { isLogged } = useSession()
+  const { isLogged, verified } = useSession()
   const askToLogIn = useAskToLogIn()
-  const reloadIfRenamed = useReloadIfRenamed()
   const vote = useToggle({
     on: upvoted,
     count: upvoteCount,
     send: async (on) => {
-      const answer = await reloadIfRenamed(
-        api(on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote', {
-          id,
-          ...(on && { expectedName: itemName }),
-        }),
-      )
-      noteVote(id, answer.upvoted, upvoted)
+      const route = on ? 'POST /items/:id/upvote' : 'POST /items/:id/removeUpvote'
+      const answer = await api(route, { id })
       return { on: answer.upvoted, count: answer.upvoteCount }
     },
   })
@@ -61,6 +53,7 @@ export function Upvote({ card }: { card: Voted }) {
       pressed={vote.on}
       count={vote.count}
       error={vote.error}
+      note={vote.on && isLogged && !verified ? 'Counts once you verify your e-mail' : undefined}
       own={used}
       off={off}
       onPress={

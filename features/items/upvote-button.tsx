@@ -19,6 +19,8 @@ export type UpvoteButtonProps = {
   off?: boolean
   /** Message about a vote that failed, shown at the button. */
   error?: string | null
+  /** What the voter should know about their vote. */
+  note?: string
 }
 
 const tap = 'Tap to Upvote'
@@ -26,7 +28,7 @@ const done = 'UPVOTED'
 
 /** The button for a vote, the most prominent part of a card. It makes no requests itself. */
 export function UpvoteButton(props: UpvoteButtonProps) {
-  const { count, pressed, busy, of, item, onPress, own, off, error } = props
+  const { count, pressed, busy, of, item, onPress, own, off, error, note } = props
   const spoken = (
     <span className="visually-hidden">{` · ${of} · ${countWithNoun(count, 'upvote')}`}</span>
   )
@@ -70,7 +72,7 @@ export function UpvoteButton(props: UpvoteButtonProps) {
         <Count count={count} />
         {spoken}
       </button>
-      <output>{error}</output>
+      <output data-error={error ? '' : undefined}>{error ?? note}</output>
     </div>
   )
 }

@@ -1,0 +1,10 @@
+import styles from './export-links.module.css'
+
+/** Links that download the list above as files for spreadsheets and map apps. They work without scripts. */
+export const ExportLinks = ({ to }: { to: string }) => (
+  <p className={styles.line}>
+    Take along:
+    <a href={`/api${to}format=csv`}>CSV</a>
+    <a href={`/api${to}format=geojson`}>GeoJSON</a>
+  </p>
+)
