@@ -42,10 +42,10 @@ type File = {
   moreNames: string[]
 }
 
-const names = [
-  ...['name', 'category', 'restaurant', 'address', 'city', 'upvotes', 'favorites', 'price'],
-  ...['tags', 'phone', 'website', 'link', 'attribution', 'latitude', 'longitude'],
-]
+const names =
+  'name category restaurant address city upvotes favorites price tags phone website link attribution latitude longitude'.split(
+    ' ',
+  )
 const tagName = new Map(tags.map(({ id, name }) => [id, name]))
 const credits: Record<string, string> = {
   OpenStreetMap: '© OpenStreetMap contributors, https://www.openstreetmap.org/copyright',

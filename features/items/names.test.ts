@@ -76,7 +76,7 @@ test.each([
   ['cheese b', 'Cheeseburger', 3],
   ['brule', 'Crème brûlée', 4],
   ['hamb', 'Turkey Hamburger', 4],
-  ['chesebur', 'Cheeseburger', 5],
+  ['cheezebur', 'Cheeseburger', 5],
   ['c', 'Cheeseburger', Infinity],
   ['combo 4', 'Combo 5', Infinity],
   ['ham', 'Jam on toast', Infinity],

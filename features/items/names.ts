@@ -26,14 +26,24 @@ function likeness(one: string, other: string): 1 | 2 | null {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   if (a.length === 0 || b.length === 0) return nameKey(one) === nameKey(other) ? 1 : null
   if (a.join('') === b.join('') || a.toSorted().join(' ') === b.toSorted().join(' ')) return 1
-  return isTypo(a.join(''), b.join('')) ? 2 : null
+  return isTypo(without(a, b), without(b, a)) ? 2 : null
 }
 
-/** Names with other digits are never alike: '#4' isn't '#5'. Short names may have no typo: 'Ham' isn't 'Jam'. */
+/** Returns the words that the other name lacks, joined. */
+function without(words: string[], others: string[]): string {
+  const known = new Set(others)
+  return words.filter((word) => !known.has(word)).join('')
+}
+
+/**
+ * Names with other digits are never alike: '#4' isn't '#5'. Short ones may have no typo: 'Ham' isn't 'Jam'. A typo is
+ * hardly ever in the first letter: 'Lobster' isn't 'Oyster'.
+ */
 function isTypo(one: string, other: string): boolean {
   const letters = Math.max(one.length, other.length)
   const slips = letters >= 9 ? 2 : Number(letters >= 5)
-  return digits(one) === digits(other) && slips > 0 && isWithinEditDistance(one, other, slips)
+  if (slips === 0 || one[0] !== other[0] || digits(one) !== digits(other)) return false
+  return isWithinEditDistance(one, other, slips)
 }
 
 /**

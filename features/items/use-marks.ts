@@ -32,14 +32,13 @@ export function useMarkedCards(loaded: LoadedCards[], version = 0): Card[] {
 
   useEffect(() => {
     if (missing === '') return
-    void load({ items: missing }).then(({ data: found }) => {
-      if (!found) return
+    const add = (found: readonly Mark[]) =>
       setMarks((before) => {
         const isSame = before.viewer === viewer && before.version === version
         const added = found.map((mark) => [mark.id, mark] as const)
         return { viewer, version, byItem: new Map([...(isSame ? before.byItem : []), ...added]) }
       })
-    })
+    void load({ items: missing }).then(({ data: found }) => found && add(found))
   }, [load, missing, viewer, version])
 
   return loaded.flatMap((page) =>

@@ -1,12 +1,10 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { violatedInvariants } from '#platform/testing/invariants.ts'
 
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
 })
-afterEach(async () => expect(await violatedInvariants(app.database)).toEqual([]))
 
 async function dish(at = {}) {
   const { id: restaurant } = await app.restaurant(at)
