@@ -107,7 +107,7 @@ describe('GET /listings/likely', () => {
     const set = (id: number, values: object) =>
       app.database.updateTable('restaurants').set(values).where('id', '=', id).execute()
     const now = new Date()
-    await app.post(`/api/restaurants/${closed}/closed`, {}, { as: await app.member({ id: 6 }) })
+    await set(closed, { hidden_at: now })
     await set(deleted, { deleted_at: now })
     await set(merged, { deleted_at: now, merged_into: open })
     await set(unconfirmed, { hidden_at: now, unconfirmed: true })

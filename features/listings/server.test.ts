@@ -279,26 +279,6 @@ describe('GET /yolos', () => {
     }
   })
 
-  it('packs a list for those who take it packed, the same either way', async () => {
-    const raw = async (accepts: string) => {
-      const answer = await fetch(`${app.origin}/api/yolos?category=10`, {
-        headers: { 'Accept-Encoding': accepts },
-      })
-      return {
-        encoding: answer.headers.get('content-encoding'),
-        vary: answer.headers.get('vary'),
-        body: await answer.json(),
-      }
-    }
-    const packed = await raw('gzip, br')
-    expect([packed.encoding, packed.vary]).toEqual(['gzip', 'Accept-Encoding'])
-    const plain = await raw('identity')
-    expect(plain.encoding).toBeNull()
-    expect((await raw('br, gzip;q=0')).encoding).toBeNull()
-    expect(plain.body).toEqual(packed.body)
-    expect(plain.body.top.length).toBeGreaterThan(0)
-  })
-
   it('ignores unknown keys and the old clients’ time', async () => {
     expect((await ask({ category: 3, v: 123, whatever: 'x' })).status).toBe(200)
   })
