@@ -52,9 +52,9 @@ describe('GET /items/similar', () => {
     for (const name of ['Juicy Lucy', 'Juicy Lucy Deluxe', 'Fries'])
       await app.item({ restaurant, category: 3, by: (await app.member()).id, name })
     const similar = async (itemName: string, place = `restaurantId=${restaurant}`) =>
-      (
-        await app.get(`/api/items/similar?${place}&category=3&itemName=${itemName}`)
-      ).body.map(({ name }: { name: string }) => name)
+      (await app.get(`/api/items/similar?${place}&category=3&itemName=${itemName}`)).body.map(
+        ({ name }: { name: string }) => name,
+      )
     expect(await similar('juicy%20lucy')).toEqual(['Juicy Lucy', 'Juicy Lucy Deluxe'])
     expect(await similar('juciy%20lucy', `placeId=${placeId}`)).toContain('Juicy Lucy')
     expect(await similar('salad')).toEqual([])

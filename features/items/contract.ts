@@ -40,9 +40,7 @@ export const card = z.object({
   /** All tags of its yolos. */
   tags: z.array(z.int()),
   /** The newest of its yolos' photos. */
-  photo: z
-    .object({ image: z.string(), colour: z.string(), yoloId: id, userId: id })
-    .nullable(),
+  photo: z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id }).nullable(),
   /** At most three of its yolos: those with a text first, then the newest. */
   yolos: z.array(publicYolo),
   upvoted: z.boolean(),

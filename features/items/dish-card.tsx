@@ -52,11 +52,7 @@ export function DishCard(props: DishCardProps) {
       }
       media={<DishPhoto card={card} first={first} sizes={photoSizes[layout]} />}
       meta={
-        atRestaurant ? (
-          <p>{categoryById(card.categoryId)?.name}</p>
-        ) : (
-          <RestaurantLine card={card} />
-        )
+        atRestaurant ? <p>{categoryById(card.categoryId)?.name}</p> : <RestaurantLine card={card} />
       }
       footer={
         <CardByline

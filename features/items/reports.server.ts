@@ -51,15 +51,13 @@ export const reportHandlers = ({ database, clock }: Services) => {
 }
 
 const withdraw = (tx: Tx, id: number, viewer: Viewer) =>
-  tx
-    .deleteFrom('item_reports')
-    .where('item_id', '=', id)
-    .where('user_id', '=', viewer.id)
-    .execute()
+  tx.deleteFrom('item_reports').where('item_id', '=', id).where('user_id', '=', viewer.id).execute()
 
 async function requireVisibleItem(tx: Tx, id: number, viewer: Viewer): Promise<void> {
   const { rows } = await sql`
     select from items i
-     where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewer.id)}`.execute(tx)
+     where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewer.id)}`.execute(
+    tx,
+  )
   if (rows.length === 0) throw itemNotFound()
 }

@@ -13,7 +13,10 @@ export async function resolveRestaurantId(
   const found = await restaurantsByRequestedId(database)
     .select('r.id')
     .where((is) =>
-      is.or([is('asked.place_id', '=', place), ...(isId ? [is('asked.id', '=', Number(place))] : [])]),
+      is.or([
+        is('asked.place_id', '=', place),
+        ...(isId ? [is('asked.id', '=', Number(place))] : []),
+      ]),
     )
     .where(restaurantVisibleToViewerSql(viewer?.id ?? null))
     .executeTakeFirst()

@@ -6,10 +6,7 @@ import type { Card } from './contract.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import { UpvoteButton } from './upvote-button.tsx'
 
-type Voted = Pick<
-  Card,
-  'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
->
+type Voted = Pick<Card, 'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'>
 
 /** Shows the list's card with the button that a visitor tapped, unless it is in the window. */
 function scrollToVote(id: number) {

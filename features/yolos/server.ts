@@ -1,6 +1,9 @@
 import { rankOrderSql } from '#domain/ranking.ts'
 import { loadMarkedCards } from '#features/items/cards.server.ts'
-import { resolveRestaurantId, restaurantItemsQuery } from '#features/items/restaurant-items.server.ts'
+import {
+  resolveRestaurantId,
+  restaurantItemsQuery,
+} from '#features/items/restaurant-items.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
