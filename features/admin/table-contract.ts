@@ -1,61 +1,37 @@
 import { z } from 'zod'
-import { id, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
-import { maxCountedRows } from './table/limits.ts'
+import { id, ignoredCacheBuster, oneLineText, timeZone } from '#platform/contract/shapes.ts'
 
-/**
- * Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. If the list is
- * sorted by a column, it is 'after-' and the number of rows before the page.
- */
-export const timeCursor = z
-  .string()
-  .regex(/^(?:\d{1,16}\.\d{1,9}|after-\d{1,9})$/, 'Not a place in the list.')
+/** Position in a list ordered by time: the time of the last row, in microseconds since 1970, and its id. */
+export const timeCursor = z.string().regex(/^\d{1,16}\.\d{1,9}$/, 'Not a place in the list.')
 
-/**
- * Position in a list ordered by id or name: the id of the last row. If the list is sorted by a column, it is the number
- * of rows before the page.
- */
+/** Position in a list ordered by id or name: the id of the last row. */
 export const idCursor = id
 
-/** Inputs of every list that can be filtered by text. */
-export const filterShape = {
-  /** Text that a row must contain. */
-  q: oneLineText(200, 0).optional(),
-  /** Number of rows per page. */
-  pageSize: z.int().min(1).max(1000).optional(),
-}
-
-/**
- * Input of every table of the admin area. `sorts` names the columns that the server sorts by; without `sort`, rows come
- * in the list's own order and `order` is ignored.
- */
-export const tableInput = <
-  const Sorts extends readonly [string, ...string[]],
-  Cursor extends z.ZodType,
->(
-  sorts: Sorts,
-  cursor: Cursor,
-) =>
+/** Input of every paged list of the admin area. */
+export const tableInput = <Cursor extends z.ZodType>(cursor: Cursor) =>
   z.object({
-    ...filterShape,
-    sort: z.enum(sorts).optional(),
-    order: z.enum(['asc', 'desc']).default('asc'),
+    /** Text that a row must contain. */
+    q: oneLineText(200, 0).optional(),
     cursor: cursor.optional(),
+    pageSize: z.int().min(1).max(1000).optional(),
     v: ignoredCacheBuster,
   })
 
-/** Output fields of every page of a table besides its rows. */
+/** Output of a paged list: its rows under `key`, and the cursor of the next page. */
 export const pageShape = <Cursor extends z.ZodType>(cursor: Cursor) => ({
   cursor: cursor.nullable(),
-  /** Number of all rows that match; 10,001 means more than 10,000. Null except on the first page. */
-  matching: z
-    .int()
-    .min(0)
-    .max(maxCountedRows + 1)
-    .nullable(),
 })
 
-/** Output of a table: one page of its rows. */
-export const tableOutput = <Row extends z.ZodType, Cursor extends z.ZodType>(
-  row: Row,
-  cursor: Cursor,
-) => z.object({ items: z.array(row), ...pageShape(cursor) })
+// The limit keeps the default start, 29 days before `to`, out of the year 0, which PostgreSQL doesn't have.
+const day = z.iso
+  .date('Please give a day, like 2026-02-28.')
+  .refine((text) => text >= '1900', 'Not before 1900.')
+
+/**
+ * A range of whole days, including the first and the last, in `timeZone` (an IANA name). Defaults to the last 30 days.
+ */
+export const dayRangeInput = z.object({
+  from: day.optional(),
+  to: day.optional(),
+  timeZone: timeZone.default('UTC'),
+})

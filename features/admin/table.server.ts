@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { badInput } from '#platform/contract/failure.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
+import { isoTimestampSql } from '#platform/server/instant.ts'
+import type { Database, Services } from '#platform/server/services.ts'
+import { databaseTimeZone } from '#platform/server/time-zones.ts'
+import type { dayRangeInput } from './table-contract.ts'
+
+/** Number of rows per page of the admin calls that the specification describes. */
+export const pageSize = 1000
+
+type Condition = RawBuilder<boolean>
+
+/** A paged list: the SQL for its rows and its order, with the cursor after which a page begins. */
+export type TableList<Row, Cursor> = {
+  columns: RawBuilder<Row>
+  from: RawBuilder<unknown>
+  where: readonly Condition[]
+  /** The texts that are searched for `q`. */
+  texts: readonly RawBuilder<unknown>[]
+  by: RawBuilder<unknown>
+  after: (cursor: Cursor) => Condition
+  /** SQL for the cursor of a row. */
+  cursor: RawBuilder<Cursor>
+}
+
+/** The newest-first order. `at` and `id` are the columns of a row's time and id. */
+export const newestFirst = (at: string, id: string) => ({
+  by: sql`${sql.ref(at)} desc, ${sql.ref(id)} desc`,
+  after(cursor: string): Condition {
+    const [microseconds, number] = cursor.split('.')
+    return sql`(${sql.ref(at)}, ${sql.ref(id)}) <
+      (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
+  },
+  cursor: sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`,
+})
+
+/** The order by id, the newest first. */
+export const newestIdFirst = (id: string) => ({
+  by: sql`${sql.ref(id)} desc`,
+  after: (cursor: number): Condition => sql`${sql.ref(id)} < ${cursor}`,
+  cursor: sql.ref<number>(id),
+})
+
+type TableQuery<Cursor> = {
+  q?: string | undefined
+  cursor?: Cursor | undefined
+  pageSize?: number | undefined
+}
+
+/** Returns a page of a list and the cursor of the next one. */
+export async function tablePage<Row extends object, Cursor extends string | number>(
+  database: Database,
+  { columns, from, where, texts, by, after, cursor: cursorSql }: TableList<Row, Cursor>,
+  { q, cursor, pageSize: size = 100 }: TableQuery<NoInfer<Cursor>>,
+): Promise<{ items: Row[]; cursor: Cursor | null }> {
+  const conditions = [
+    ...where,
+    ...(q ? [containsTextSql(q, texts)] : []),
+    ...(cursor === undefined ? [] : [after(cursor)]),
+    sql`true`,
+  ]
+  const { rows } = await sql<Row & { cursorOfRow: Cursor }>`
+    select ${columns}, ${cursorSql} as "cursorOfRow" from ${from}
+     where ${sql.join(conditions, sql` and `)} order by ${by} limit ${size + 1}`.execute(database)
+  const items = rows.slice(0, size)
+  return { items, cursor: rows.length > size ? items.at(-1)!.cursorOfRow : null }
+}
+
+/** SQL condition that one of the texts contains `q`, regardless of case. */
+function containsTextSql(q: string, texts: readonly RawBuilder<unknown>[]): Condition {
+  const pattern = `%${escapeLike(q)}%`
+  const found = texts.map((text) => sql`${text} ilike ${pattern}`)
+  return sql`(${sql.join(found, sql` or `)})`
+}
+
+const laterDay = (from: string, days: number) => {
+  const date = new Date(`${from}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/**
+ * Returns the requested days with defaults filled in, and the time zone by the name that the database has for it.
+ * Throws if the days are in the future or start after their end.
+ */
+export async function requestedDays(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { from, to, timeZone: requested }: z.output<typeof dayRangeInput>,
+) {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: requested, dateStyle: 'short' })
+  const today = format.format(clock.now())
+  const last = to ?? (from && from > today ? from : today)
+  const first = from ?? laterDay(last, -29)
+  if (last > today) throw badInput({ fields: { [to ? 'to' : 'from']: 'Not later than today.' } })
+  if (first > last) throw badInput({ fields: { from: 'Not after the last day.' } })
+  const timeZone = await databaseTimeZone(database, requested)
+  if (timeZone === null)
+    throw badInput({ fields: { timeZone: 'The site’s database doesn’t know this time zone.' } })
+  return { first, last, timeZone, after: laterDay(last, 1) }
+}
+
+type Days = { first: string | null; after: string; timeZone: string }
+
+const startOf = (day: string, timeZone: string) =>
+  sql`(${day}::date::timestamp at time zone ${timeZone}::text)`
+
+/** SQL condition that `column` is within these days in the time zone. If `first` is null, there is no lower limit. */
+export const withinDaysSql = ({ first, after, timeZone }: Days, column: string): Condition => {
+  const at = sql.ref(column)
+  const before = sql<boolean>`${at} < ${startOf(after, timeZone)}`
+  return first === null ? before : sql`(${before} and ${at} >= ${startOf(first, timeZone)})`
+}
+
+export const createdAtSql = (row: string) => isoTimestampSql(`${row}.created_at`)
