@@ -118,7 +118,7 @@ const screens: RouteObject[] = [
     () => import('#features/contests/conditions.screen.tsx'),
   ),
   withQuery(
-    screen('/admin', () => import('#features/admin/frame/admin.screen.tsx')),
+    screen('/admin', () => import('#features/admin/admin.screen.tsx')),
     { keys: ['from', 'to'] },
   ),
   withQuery(
@@ -131,7 +131,7 @@ const screens: RouteObject[] = [
   ),
   screen('/admin/members/:id', () => import('#features/members/admin/member.screen.tsx')),
   withQuery(
-    screen('/admin/audit', () => import('#features/admin/audit/audit.screen.tsx')),
+    screen('/admin/audit', () => import('#features/admin/audit.screen.tsx')),
     { keys: ['actor', 'subject', 'action', 'from', 'to'] },
   ),
   withQuery(

@@ -74,15 +74,14 @@ create table users (
 create index users_created on users (created_at);
 create index users_delete on users (delete_at) where delete_at is not null;
 create index users_hidden on users (id) where hidden;
+create index users_location on users (latitude) where latitude is not null;
 create index users_network on users (network) where network is not null;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_suspended on users (id) where suspended_at is not null;
 create index users_to_key on users (id) where user_name_keyed_by < 1;
-create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
 create index users_unverified on users (created_at) where email_verified_at is null;
-create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
 -- after insert or update of email_key, email_verified_at, email_proven_elsewhere: mailbox_of_user runs take_mailbox (features/accounts/sign-up/mailboxes.sql)
 -- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email_key, disabled_at, delete_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
@@ -1051,8 +1050,6 @@ create index weekly_mails_week on weekly_mails (week);
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
 -- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- mailbox_of(email_key text) returns text: features/accounts/sign-up/mailboxes.sql
--- member_text(user_name text, first_name text, last_name text, email text) returns text: a migration, for an index is built on it
--- member_words(user_name text, first_name text, last_name text, email text) returns tsvector: a migration, for an index is built on it
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/position/distance.sql
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/hours/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
@@ -1076,17 +1073,14 @@ create index weekly_mails_week on weekly_mails (week);
 -- restaurants_of_counting() returns trigger: features/restaurants/restaurants.sql
 -- search_endings(folded text) returns text[]: a migration, for an index is built on it
 -- search_fold(written text) returns text: a migration, for an index is built on it
--- search_parts(text) returns text[]: a migration, for an index is built on it
 -- search_slips(word text) returns text[]: a migration, for an index is built on it
 -- search_slips_of(words text[]) returns text[]: a migration, for an index is built on it
--- search_text(text) returns text: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
 -- take_down() returns trigger: features/abuse/abuse.sql
 -- take_mailbox() returns trigger: features/accounts/sign-up/mailboxes.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql
 -- weigh_item_reports(which integer, hides boolean) returns void: domain/reports.sql
 -- weigh_restaurant_reports(which integer, hides boolean) returns void: domain/reports.sql
--- words_beginning(typed text) returns tsquery: features/members/admin/search.sql
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
 -- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql

@@ -67,23 +67,6 @@ create function search_slips_of(words text[]) returns text[]
   language sql immutable parallel safe
   return array(select distinct slip from unnest(words) word cross join lateral unnest(search_slips(word)) slip);
 
--- Members are found by the beginnings of the words of their names and e-mail addresses. Case and accents make no
--- difference.
-create function search_text(text) returns text language sql immutable parallel safe
-  return regexp_replace(normalize(lower(normalize($1, NFKC)), NFKD), '[\u0300-\u036f]', '', 'g');
-
-create function search_parts(text) returns text[] language sql immutable parallel safe
-  return array(select distinct part from regexp_split_to_table(search_text($1), '[\s!-/:-@\[-`{-~\u2010-\u2027]+') part
-                where part <> '');
-
-create function member_text(user_name text, first_name text, last_name text, email text) returns text
-  language sql immutable parallel safe
-  return search_text(user_name || E'\n' || coalesce(first_name, '') || E'\n' || coalesce(last_name, '') || E'\n' || coalesce(email, ''));
-
-create function member_words(user_name text, first_name text, last_name text, email text) returns tsvector
-  language sql immutable parallel safe
-  return array_to_tsvector(search_parts(member_text(user_name, first_name, last_name, email)));
-
 -- Restaurants are searched by beginnings of words within 50 miles. One index holds both words and cells: each word is
 -- prefixed with the restaurant's H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants,
 -- 52,000 of them in the circle, a search takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only

@@ -76,9 +76,8 @@ create index users_search on users using gin (array_to_tsvector(search_words(sea
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_suspended on users (id) where suspended_at is not null;
 create index users_to_key on users (id) where user_name_keyed_by < 1;
-create index users_to_mail on users (latitude) where email_consent_at is not null and email_verified_at is not null and not hidden;
+create index users_location on users (latitude) where latitude is not null;
 create index users_unverified on users (created_at) where email_verified_at is null;
-create index users_words on users using gin (member_words(user_name, first_name, last_name, email)) with (fastupdate=off);
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
 create table sessions (

@@ -97,7 +97,13 @@ function DayChart({ days }: { days: Days }) {
             <g key={label} className={css.day}>
               <title>{label}</title>
               <rect x={at * 10} width={10} height={100} className={css.ground} />
-              <rect x={at * 10 + 1.5} width={7} y={100 - height} height={height} className={css.bar} />
+              <rect
+                x={at * 10 + 1.5}
+                width={7}
+                y={100 - height}
+                height={height}
+                className={css.bar}
+              />
             </g>
           )
         })}

@@ -80,8 +80,7 @@ async function auditConditions(
     const days = await requestedDays(services, input)
     conditions.push(withinDaysSql({ ...days, first: from ? days.first : null }, 'a.at'))
   }
-  if (actor !== undefined)
-    conditions.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
+  if (actor !== undefined) conditions.push(sql`(a.actor_id = ${actor} or a.through_id = ${actor})`)
   if (subject) conditions.push(sql`a.subject = ${subject}`)
   return conditions
 }

@@ -147,16 +147,34 @@ export function useAdminQuery<R extends Route>(route: R, input: Input<R> | null)
 export const refetchLists = () => queryClient.invalidateQueries({ queryKey: [listKey] })
 
 /** Shows that an admin query is loading or has failed. */
-export const QueryState = ({ query }: { query: Pick<ReturnType<typeof useQuery>, 'error' | 'refetch' | 'isFetching'> }) =>
+export const QueryState = ({
+  query,
+}: {
+  query: Pick<ReturnType<typeof useQuery>, 'error' | 'refetch' | 'isFetching'>
+}) =>
   query.error ? (
-    <TryAgain
-      message={statusText(query.error)}
-      onRetry={query.refetch}
-      busy={query.isFetching}
-    />
+    <TryAgain message={statusText(query.error)} onRetry={query.refetch} busy={query.isFetching} />
   ) : (
     <Skeleton lines={6} />
   )
+
+type QueryTableProps<Row> = Omit<SimpleProps<Row>, 'rows'> & {
+  query: Parameters<typeof QueryState>[0]['query']
+  /** Undefined until they are loaded. */
+  rows: readonly Row[] | undefined
+  empty: string
+}
+
+/** A table of rows that one query loads. */
+export function QueryTable<Row extends { id: string | number }>({
+  query,
+  rows,
+  empty,
+  ...props
+}: QueryTableProps<Row>) {
+  if (!rows) return <QueryState query={query} />
+  return rows.length === 0 ? <EmptyState title={empty} /> : <SimpleTable {...props} rows={rows} />
+}
 
 type ListProps<R extends Route, Row> = {
   /** Name of the table and of its exported file. */
@@ -166,6 +184,8 @@ type ListProps<R extends Route, Row> = {
   /** The input that selects the list. The table adds the filter, the range and the page from the address. */
   input?: Record<string, unknown>
   rowsOf: (page: Output<R>) => readonly Row[]
+  /** Returns the cursor of the next page, if it isn't the page's `cursor`. */
+  nextOf?: (page: Output<R>) => string | number | null
   columns: readonly Column<Row>[]
   empty: string
   /** Shows a field for a text that rows must contain. */
@@ -184,7 +204,7 @@ const cursorOf = (page: unknown) => (page as { cursor?: string | number | null }
 export function ListTable<R extends Route, Row extends { id: string | number }>(
   props: ListProps<R, Row>,
 ) {
-  const { name, caption = name, route, rowsOf, columns, empty, figures } = props
+  const { name, caption = name, route, rowsOf, nextOf = cursorOf, columns, empty, figures } = props
   const [search] = useSearchParams()
   const typed = Object.fromEntries([...search].filter(([, value]) => value !== ''))
   const input = {
@@ -195,20 +215,16 @@ export function ListTable<R extends Route, Row extends { id: string | number }>(
   const query = useAdminQuery(route, input)
   const { data: page, error } = query
   const fields = error instanceof ApiError ? error.fields : {}
-  const rows = page && !error ? rowsOf(page) : []
+  const rows = page && !error ? rowsOf(page) : undefined
   return (
     <section className={css.whole} aria-label={caption} aria-busy={query.isFetching || undefined}>
       <ListForm {...props} errors={fields} />
       {figures && <StatList figures={figures(page)} />}
-      {page === undefined || error ? (
-        Object.keys(fields).length === 0 && <QueryState query={query} />
-      ) : rows.length === 0 ? (
-        <EmptyState title={empty} />
-      ) : (
-        <>
-          <SimpleTable caption={caption} columns={columns} rows={rows} />
-          <Foot {...props} input={input} next={cursorOf(page)} />
-        </>
+      {Object.keys(fields).length === 0 && (
+        <QueryTable query={query} rows={rows} caption={caption} columns={columns} empty={empty} />
+      )}
+      {page !== undefined && rows && rows.length > 0 && (
+        <Foot {...props} input={input} next={nextOf(page)} />
       )}
     </section>
   )
@@ -247,7 +263,8 @@ type FootProps<R extends Route, Row> = Omit<ListProps<R, Row>, 'input'> & {
 }
 
 /** Links to other pages of the list, and the export. */
-function Foot<R extends Route, Row>({ name, route, rowsOf, columns, input, next }: FootProps<R, Row>) {
+function Foot<R extends Route, Row>(props: FootProps<R, Row>) {
+  const { name, columns, next } = props
   const [search] = useSearchParams()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
@@ -261,7 +278,7 @@ function Foot<R extends Route, Row>({ name, route, rowsOf, columns, input, next 
     setBusy(true)
     setError('')
     try {
-      const rows = await allRows(route, input, rowsOf)
+      const rows = await allRows(props)
       const lines = rows.map((row) => columns.map((column) => cellValue(column, row)))
       await saveCsv(name, [columns.map(({ label }) => label), ...lines])
     } catch (failed) {
@@ -283,11 +300,12 @@ function Foot<R extends Route, Row>({ name, route, rowsOf, columns, input, next 
 }
 
 /** Loads all pages of a list from the first one on. */
-async function allRows<R extends Route, Row>(
-  route: R,
-  input: Input<R>,
-  rowsOf: (page: Output<R>) => readonly Row[],
-): Promise<Row[]> {
+async function allRows<R extends Route, Row>({
+  route,
+  input,
+  rowsOf,
+  nextOf = cursorOf,
+}: FootProps<R, Row>): Promise<Row[]> {
   const rows: Row[] = []
   let cursor: string | number | null = null
   do {
@@ -297,7 +315,7 @@ async function allRows<R extends Route, Row>(
       cursor: cursor ?? undefined,
     } as Input<R>)
     rows.push(...rowsOf(page))
-    cursor = cursorOf(page)
+    cursor = nextOf(page)
   } while (cursor !== null)
   return rows
 }

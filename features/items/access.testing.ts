@@ -5,7 +5,6 @@ const anItem: Sample = { input: async ({ item }) => ({ id: (await item()).id }) 
 
 export const samples: Samples<typeof calls> = {
   'GET /markedExpiredItem': noInput,
-  'GET /admin/expired-items': noInput,
   'GET /marks': { input: async ({ item }) => ({ items: String((await item()).id) }) },
   'POST /items/:id/upvote': { ...anItem, status: { owner: 409 } },
   'POST /items/:id/removeUpvote': anItem,

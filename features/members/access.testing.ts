@@ -3,12 +3,10 @@ import type { calls } from './server.ts'
 
 export const samples: Samples<typeof calls> = {
   'GET /shares': noInput,
-  'GET /admin/shareholders': noInput,
   'GET /user/count': noInput,
   'GET /users-nearby': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
   'GET /admin/members': noInput,
   'GET /admin/members/:id': { input: ({ owner }) => ({ id: owner.id }) },
-  'GET /admin/members/:id/:part': { input: ({ owner }) => ({ id: owner.id, part: 'yolos' }) },
   'GET /users/:id': { input: ({ stranger }) => ({ id: stranger.id }) },
   'GET /users/:id/export': {
     input: ({ stranger }) => ({ id: stranger.id, format: 'csv' }),

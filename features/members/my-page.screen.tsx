@@ -1,6 +1,6 @@
 import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ActAsUserButton } from '#features/admin/frame/admin-switch.tsx'
+import { ActAsUserButton } from '#features/admin/frame.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { LostName } from '#features/accounts/names/lost-name.tsx'
 import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'

@@ -11,22 +11,17 @@ import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
-import * as admins from './admin/members.contract.ts'
-import * as people from './admin/people.contract.ts'
-import { peopleHandlers } from './admin/people.server.ts'
-import { searchHandlers } from './admin/search.server.ts'
-import { storyHandlers } from './admin/story.server.ts'
+import * as admins from './admin/contract.ts'
+import { memberAdminHandlers } from './admin/server.ts'
 import { favouritesExportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
 import { myPage, recordShare, showMember, upvotedItems, type Favourite } from './contract.ts'
 
-export const calls = { ...members, ...admins, ...people }
+export const calls = { ...members, ...admins }
 
 export const handlers = (services: Services) => [
   favouritesExportHandler(services),
-  ...peopleHandlers(services),
-  ...searchHandlers(services),
-  ...storyHandlers(services),
+  ...memberAdminHandlers(services),
   ...pageHandlers(services),
 ]
 

@@ -113,20 +113,18 @@ export const ownDataQueries: Record<string, (me: number) => RawBuilder<OwnRow>> 
       left join items i on i.id = y.item_id
      where t.member_id = ${me} order by t.id`,
 
-  // When and why the member’s votes were set aside, without who decided it.
   'contest-entries': (me) => sql`
-    select e.id, c.title as contest, e.yolo_id as yolo, e.n > 0 as of_photo
+    select e.number, c.title as contest, e.yolo_id as yolo, e.n > 0 as of_photo
       from contest_entries e join contests c on c.id = e.contest_id
      where e.user_id = ${me} order by e.contest_id, e.yolo_id, e.n`,
 
   'contest-confirmations': (me) => sql`
-    select c.title as contest, f.eligible, f.at
+    select c.title as contest, f.eligible
       from contest_confirmations f join contests c on c.id = f.contest_id
-     where f.user_id = ${me} order by f.at`,
+     where f.user_id = ${me} order by c.id`,
 
   'contests-won': (me) => sql`
-    select c.title as contest, c.prize, d.winning_entry as entry, d.drawn_at, d.answer_by, d.reminded_at, d.accepted,
-           d.answered_at, d.show_name
+    select c.title as contest, c.prize, d.entry, d.drawn_at
       from contest_draws d join contests c on c.id = d.contest_id
      where d.user_id = ${me} order by d.drawn_at`,
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badInput } from '#platform/contract/failure.ts'
 import { call } from '#platform/contract/call.ts'
 import { badCursor, cursor } from '#platform/contract/paging.ts'
-import { filterShape, pageShape } from '#features/admin/table-contract.ts'
+import { filterShape, pageShape } from './table/table-contract.ts'
 import { id, instant, multiLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { queueDecisions, maxCasesPerDecision, maxReasonLength, queueKindNames } from './limits.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { QueueCase } from '#domain/queue/kind.ts'
-import { containsTextSql, countMatching } from '#features/admin/table-page.server.ts'
+import { containsTextSql, countMatching } from './table/table-page.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'

@@ -10,9 +10,9 @@ import {
 } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import { DataTable } from '#features/admin/table/data-table.tsx'
-import { createListCall, type RowSource } from '#features/admin/table/use-list-pages.ts'
-import { useListTable } from '#features/admin/table/use-list-table.ts'
+import { DataTable } from './table/data-table.tsx'
+import { createListCall, type RowSource } from './table/use-list-pages.ts'
+import { useListTable } from './table/use-list-table.ts'
 import {
   apartText,
   areDecidableTogether,

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { Handle } from '#platform/web/screen.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
+import { AdminPage } from '#features/admin/frame.tsx'
 import { queueKindNames, queueKinds } from './limits.ts'
 import { QueueList } from './queue-list.tsx'
 import css from './queue.module.css'

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import { refetchLists } from '#features/admin/table/use-list-pages.ts'
+import { refetchLists } from './table/use-list-pages.ts'
 import { maxCasesPerDecision, type QueueDecision } from './limits.ts'
 import { decisionButtonTexts, usualReason, type Case } from './case.ts'
 

@@ -7,7 +7,7 @@ import type { CaseDescription, QueueCase, QueueKind, Tx } from '#domain/queue/ki
 import { goneOutcome } from '#domain/queue/outcomes.ts'
 import { casesAsSqlTable } from '#domain/queue/reporters.ts'
 import { awayNoteSql } from '#domain/visible.ts'
-import { adminMemberPath } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/paths.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
 import { lockThing, type Thing } from '../content.server.ts'

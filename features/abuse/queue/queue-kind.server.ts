@@ -12,7 +12,7 @@ import { reportedCaseActions, reportsWithdrawn } from '#domain/queue/reported.ts
 import { casesAsSqlTable, joinCountingSql, newestReportersSql } from '#domain/queue/reporters.ts'
 import { avatarHashSql, memberTextSql, otherPictureReportedSql } from '#domain/moderated-content.ts'
 import { awayNoteSql, photoHiddenFromSql, memberVisibleSql } from '#domain/visible.ts'
-import { adminMemberPath } from '#features/admin/links/member.ts'
+import { adminMemberPath } from '#features/admin/paths.ts'
 import { yoloImageFileName } from '#features/photos/names.ts'
 import type { Database } from '#platform/server/services.ts'
 import { lockThing } from '../content.server.ts'

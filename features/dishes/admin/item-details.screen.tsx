@@ -5,16 +5,11 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { StatList } from '#features/admin/frame/figures.tsx'
-import { mergePath } from '#features/admin/links/merge.ts'
-import { adminMemberPath } from '#features/admin/links/member.ts'
-import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { LocalTable } from '#features/admin/table/local-table.tsx'
-import { useWholeList } from '#features/admin/table/use-list-pages.ts'
+import { AdminPage, StatList } from '#features/admin/frame.tsx'
+import { mergePath, adminMemberPath, adminRestaurantPath } from '#features/admin/paths.ts'
+import { dayColumn, QueryTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
 import css from '#features/restaurants/admin/restaurants.module.css'
 import { DeletedBanner, useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
-import { adminRestaurantPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Item', browserOnly: true }
 
@@ -24,12 +19,11 @@ const columns: Column<Yolo>[] = [
   {
     id: 'userName',
     label: 'Username',
-    sort: 'userName',
     to: ({ userId }) => adminMemberPath({ id: userId }),
   },
-  { id: 'email', label: 'E-mail', sort: 'email' },
-  { id: 'description', label: 'Description', sort: 'description' },
-  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt, 'createdAt'),
+  { id: 'email', label: 'E-mail' },
+  { id: 'description', label: 'Description' },
+  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
 ]
 
 export function Component() {
@@ -44,11 +38,8 @@ export function Component() {
 function Detail({ id }: { id: number }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { answer: item, ...source } = useWholeList(
-    'GET /getItemInfo',
-    { itemId: id },
-    ({ yolos }) => yolos,
-  )
+  const query = useAdminQuery('GET /getItemInfo', { itemId: id })
+  const item = query.data
   const back = item ? adminRestaurantPath(item.restaurantId, item.restaurantName) : '/restaurent'
   const deletion = useDeletion('item', () => navigate(back))
   return (
@@ -86,7 +77,13 @@ function Detail({ id }: { id: number }) {
           />
         </>
       )}
-      <LocalTable name="Yolos" columns={columns} source={source} empty="No yolos." />
+      <QueryTable
+        query={query}
+        rows={item?.yolos}
+        caption="Yolos"
+        columns={columns}
+        empty="No yolos."
+      />
       {deletion.dialog}
     </>
   )

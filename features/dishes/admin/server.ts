@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createdAtSql, pageSize } from '#features/admin/pages.server.ts'
+import { createdAtSql, pageSize } from '#features/admin/table.server.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'

@@ -1,126 +1,120 @@
-import type { ReactNode } from 'react'
-import { avatarUrl } from '#features/avatars/address.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
+import { AdminPage, FactList, isViewerAdmin, StatList } from '#features/admin/frame.tsx'
+import { adminItemPath, adminMemberPath, adminRestaurantPath } from '#features/admin/paths.ts'
+import { dateTimeText, dayText, SimpleTable, type Column } from '#features/admin/table.tsx'
+import { avatarUrl } from '#features/avatars/address.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
-import { isViewerAdmin } from '#features/admin/frame/admin-is-here.ts'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { FactList } from '#features/admin/frame/facts.tsx'
-import { StatList } from '#features/admin/frame/figures.tsx'
-import { adminMemberPath } from '#features/admin/links/member.ts'
-import { dayText, dateTimeText } from '#features/admin/table/column.ts'
-import { storyListTitles } from './story-texts.ts'
-import { StoryList } from './story-part.tsx'
-import css from './members.module.css'
-import { storyListNames } from './parts.ts'
-import { stateText } from './state-words.ts'
+import { platformTexts, stateTexts } from './members.screen.tsx'
 
-export type MemberDetails = Output<'GET /admin/members/:id'>
+type Member = Output<'GET /admin/members/:id'>
+type Act = Member['acts'][number]
 
-export const loader = async ({ api, params }: LoaderArgs): Promise<MemberDetails | null> =>
+export const loader = async ({ api, params }: LoaderArgs): Promise<Member | null> =>
   isViewerAdmin() ? api('GET /admin/members/:id', { id: idFromParam(params.id) }) : null
 
 export const handle: Handle = { title: 'Member', browserOnly: true }
 
 export function Component() {
-  const story = useScreenData<typeof loader>()
-  return <AdminPage>{story && <WholeStory key={story.member.id} story={story} />}</AdminPage>
+  const member = useScreenData<typeof loader>()
+  return <AdminPage>{member && <MemberPage key={member.id} member={member} />}</AdminPage>
 }
 
-function WholeStory({ story }: { story: MemberDetails }) {
-  const { member, counts, record } = story
-  const { id, userName, states } = member
-  // A hidden member's picture isn't served.
-  const seen = states.every((state) => state === 'unverified')
-  const empty = storyListNames.filter((part) => story.parts[part].rows.length === 0)
+function MemberPage({ member }: { member: Member }) {
+  const { id, userName, state, counts, acts } = member
   return (
     <>
       <PageHeader
         up={{ to: '/admin/members', label: 'Members' }}
         title={
-          <span className={css.who}>
-            <Avatar name={userName} src={seen ? avatarUrl(id, userName) : null} size="large" />
+          <Row>
+            <Avatar name={userName} src={avatarUrl(id, userName)} size="large" />
             {userName}
-          </span>
+          </Row>
         }
       />
-      <p className={css.states}>
-        <Tag tone={states.length > 0 ? 'warn' : 'basil'}>{stateText(states)}</Tag>
+      <Row>
+        <Tag tone={state === 'active' ? 'basil' : 'warn'}>{stateTexts[state]}</Tag>
         {isAdmin({ id }) && <Tag>Admin</Tag>}
         {isSpecialUser({ id }) && <Tag>Special user</Tag>}
         <Link to={`/user/${id}`}>The page that everyone sees</Link>
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
-      </p>
+      </Row>
       <FactList facts={factsOf(member)} />
       <StatList
         figures={[
           ['Yolos', counts.yolos],
-          ['Photos', counts.photos],
-          ['Votes given', counts.votesGiven],
-          ['… set aside', counts.votesSetAside],
-          ['Votes received', counts.votesReceived],
+          ['Votes', counts.votes],
           ['Followers', counts.followers],
           ['Following', counts.following],
-          ['Blocked by', counts.blockedBy],
           ['Referrals', counts.referrals],
-          ['Shares', counts.shares],
-          ['Contest entries', counts.contestEntries],
           ['Restaurants added', counts.restaurantsAdded],
-          ['Reports made', record.made],
-          ['… confirmed', record.confirmed],
-          ['… cleared', record.cleared],
-          ['Reports about them', counts.reportsAbout],
-          ['Taken down', counts.takedowns],
         ]}
       />
-      <div className={css.parts}>
-        {storyListNames
-          .filter((part) => !empty.includes(part))
-          .map((part) => (
-            <StoryList key={part} id={id} part={part} list={story.parts[part]} />
-          ))}
-      </div>
-      {empty.length > 0 && (
-        <p className={css.at}>
-          Nothing in: {empty.map((part) => storyListTitles[part]).join(', ')}.
-        </p>
-      )}
+      <section aria-labelledby="acts">
+        <h2 id="acts">Last acts</h2>
+        {acts.length === 0 ? (
+          <p>None yet.</p>
+        ) : (
+          <SimpleTable
+            caption="Last acts"
+            columns={actColumns}
+            rows={acts.map((act) => ({ ...act, id: `${act.kind} ${act.subjectId}` }))}
+          />
+        )}
+      </section>
     </>
   )
 }
 
+const actTexts: Record<Act['kind'], string> = {
+  yolo: 'Saved',
+  vote: 'Upvoted',
+  follow: 'Followed',
+  restaurant: 'Added the restaurant',
+}
+
+const actColumns: Column<Omit<Act, 'id'> & { id: string }>[] = [
+  { id: 'at', label: 'When', text: ({ at }) => dateTimeText(at), short: true },
+  { id: 'kind', label: 'Did', text: ({ kind }) => actTexts[kind] },
+  {
+    id: 'name',
+    label: 'To',
+    to: ({ kind, subjectId, name }) => {
+      if (kind === 'follow') return adminMemberPath({ id: subjectId })
+      return kind === 'restaurant'
+        ? adminRestaurantPath(subjectId, name)
+        : adminItemPath(subjectId, name)
+    },
+  },
+]
+
 const day = (instant: string | null) => instant && dayText(instant)
 
-/** Returns the facts about a member, as names and values. */
-const factsOf = (member: MemberDetails['member']): [string, ReactNode][] => [
-  ['Id', member.id],
+const factsOf = (member: Member): [string, React.ReactNode][] => [
+  ['Id', String(member.id)],
   ['Name', [member.firstName, member.lastName].filter(Boolean).join(' ')],
   ['E-mail', member.email],
   ['Asked to change it to', member.pendingEmail],
   ['Address verified', day(member.verifiedAt) ?? 'No'],
-  ['Logs in with', member.platform === 'apple' ? 'Apple' : 'E-mail and password'],
-  ['Vouched for by', member.vouchedBy.join(', ')],
+  ['Logs in with', platformTexts[member.platform]],
   ['Joined', day(member.createdAt)],
   ['Last seen', member.lastSeenAt && dateTimeText(member.lastSeenAt)],
   ['Near', member.place],
-  ['Said to be old enough', day(member.ageCheckedAt)],
   ['Agreed to mails about their area', day(member.consentAt) ?? 'No'],
-  ['Name changed', day(member.nameChangedAt)],
   [
-    'Named as who brought them (anyone can be)',
+    'Referred by',
     member.referrer && (
-      <Link to={adminMemberPath(member.referrer)} className="lone-link">
-        {member.referrer.userName}
-      </Link>
+      <Link to={adminMemberPath(member.referrer)}>{member.referrer.userName}</Link>
     ),
   ],
   ['Disabled', day(member.disabledAt)],
-  ['Account goes', day(member.deleteAt)],
-  ['Taken down', day(member.takenDownAt)],
+  ['Suspended', day(member.suspendedAt)],
   ['About them', member.bio],
 ]

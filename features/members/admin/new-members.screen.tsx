@@ -1,45 +1,38 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { RangeTable } from '#features/admin/range/range-table.tsx'
-import { dayColumn, idColumn, type Column } from '#features/admin/table/column.ts'
-import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortColumn } from '#features/admin/table/use-list-table.ts'
-import { nameColumns } from './name-columns.ts'
+import { AdminPage } from '#features/admin/frame.tsx'
+import { dayColumn, idColumn, ListTable, type Column } from '#features/admin/table.tsx'
+import { nameColumns, platformTexts } from './members.screen.tsx'
 
 export const handle: Handle = { title: 'New members', browserOnly: true }
 
-type Member = Output<'GET /user/count'>['users'][number]
-
-const list = createListCall('GET /user/count', ({ users }) => users)
-
-const platforms = { email: 'E-mail', apple: 'Apple' }
-
-const columns: Column<Member, SortColumn<'GET /user/count'>>[] = [
+const columns: Column<Output<'GET /user/count'>['users'][number]>[] = [
   ...nameColumns,
-  { id: 'email', label: 'E-mail', sort: 'email' },
+  { id: 'email', label: 'E-mail' },
   {
     id: 'platform',
     label: 'Platform',
-    value: ({ platform }) => platforms[platform],
-    choices: platforms,
+    text: ({ platform }) => platformTexts[platform],
     short: true,
   },
-  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt, 'createdAt'),
+  dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
   idColumn,
 ]
 
 export const Component = () => (
   <AdminPage title="New members">
-    <RangeTable
+    <ListTable
       name="New members"
-      list={list}
-      figures={(first) => [
-        ['New users', first?.new_users],
-        ['Registered users', first?.registered_users],
+      route="GET /user/count"
+      rowsOf={({ users }) => users}
+      figures={(page) => [
+        ['New users', page?.new_users],
+        ['Registered users', page?.registered_users],
       ]}
       columns={columns}
+      filter
+      range
       empty="No users found."
     />
     <JumpToTop afterScreens={0.25} />

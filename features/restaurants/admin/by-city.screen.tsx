@@ -2,36 +2,29 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { CityField } from '#features/places/city-field.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import type { Column } from '#features/admin/table/column.ts'
-import { ListTable } from '#features/admin/table/data-table.tsx'
-import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortColumn } from '#features/admin/table/use-list-table.ts'
+import { AdminPage } from '#features/admin/frame.tsx'
+import { ListTable, type Column } from '#features/admin/table.tsx'
 import css from './restaurants.module.css'
-import { adminCityPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
+import { adminCityPath, adminRestaurantPath } from '#features/admin/paths.ts'
 
 export const handle: Handle = { title: 'Restaurants by city', browserOnly: true }
 
 type Restaurant = Output<'GET /restaurantsByCity'>['restaurants'][number]
 
-const list = createListCall('GET /restaurantsByCity', ({ restaurants }) => restaurants)
-
-const columns: Column<Restaurant, SortColumn<'GET /restaurantsByCity'>>[] = [
+const columns: Column<Restaurant>[] = [
   {
     id: 'name',
     label: 'Restaurant',
-    sort: 'name',
     to: ({ id, name }) => adminRestaurantPath(id, name),
   },
-  { id: 'address', label: 'Address', sort: 'address' },
-  { id: 'cityLabel', label: 'City', sort: 'cityLabel' },
-  { id: 'itemCount', label: 'Items', sort: 'itemCount', number: true },
-  { id: 'yoloCount', label: 'Yolos', sort: 'yoloCount', number: true },
+  { id: 'address', label: 'Address' },
+  { id: 'cityLabel', label: 'City' },
+  { id: 'itemCount', label: 'Items', number: true },
+  { id: 'yoloCount', label: 'Yolos', number: true },
   {
     id: 'closed',
     label: 'State',
     value: ({ closed }) => (closed ? 'Closed' : 'Open'),
-    choices: { false: 'Open', true: 'Closed' },
     short: true,
   },
 ]
@@ -60,8 +53,9 @@ function ByCity() {
           name="Restaurants by city"
           caption={`Restaurants in ${city}`}
           columns={columns}
-          list={list}
+          route="GET /restaurantsByCity"
           input={{ city }}
+          rowsOf={({ restaurants }) => restaurants}
           empty="No restaurants found"
         />
       )}

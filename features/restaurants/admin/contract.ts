@@ -9,11 +9,8 @@ const read = { access: 'admin', limit: 'read' } as const
 export const restaurantsByCity = call('GET /restaurantsByCity', {
   ...read,
   summary:
-    'Restaurants of a city, filtered by `q`, by name or sorted by a column, 1,000 a page: `city` is its whole label, or its name alone for all so named',
-  input: tableInput(['name', 'address', 'cityLabel', 'itemCount', 'yoloCount'], idCursor).extend({
-    city: oneLineText(200),
-    closed: z.boolean().optional(),
-  }),
+    'Restaurants of a city, filtered by `q`, by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
+  input: tableInput(idCursor).extend({ city: oneLineText(200) }),
   output: z.object({
     restaurants: z.array(
       z.object({

@@ -1,18 +1,14 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
-import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { mergePath } from '#features/admin/links/merge.ts'
-import type { Column } from '#features/admin/table/column.ts'
-import { LocalTable } from '#features/admin/table/local-table.tsx'
-import { useWholeList } from '#features/admin/table/use-list-pages.ts'
+import { AdminPage } from '#features/admin/frame.tsx'
+import { mergePath, adminCityPath, adminItemPath } from '#features/admin/paths.ts'
+import { QueryTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
 import css from './restaurants.module.css'
 import { DeletedBanner, useDeletion } from '../deletion/use-deletion.tsx'
-import { adminCityPath, adminItemPath } from '#features/admin/links/listed.ts'
 
 export const handle: Handle = { title: 'Restaurant', browserOnly: true }
 
@@ -20,22 +16,18 @@ type Answer = Output<'GET /itemsWithYolos'>
 type Item = Answer['items'][number]
 
 const columns: Column<Item>[] = [
-  { id: 'name', label: 'Item', sort: 'name', to: ({ id, name }) => adminItemPath(id, name) },
+  { id: 'name', label: 'Item', to: ({ id, name }) => adminItemPath(id, name) },
   {
     id: 'categoryName',
     label: 'Category',
-    sort: 'category',
-    choices: Object.fromEntries(categories.map(({ name }) => [name, name])),
     short: true,
   },
-  { id: 'yoloCount', label: 'Yolos', sort: 'yolos', number: true },
-  { id: 'upvoteCount', label: 'Upvotes', sort: 'upvotes', number: true },
+  { id: 'yoloCount', label: 'Yolos', number: true },
+  { id: 'upvoteCount', label: 'Upvotes', number: true },
   {
     id: 'gone',
     label: 'State',
-    sort: 'state',
     value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
-    choices: { gone: 'Off the menu', here: 'On the menu' },
     short: true,
   },
 ]
@@ -52,15 +44,11 @@ export function Component() {
 function Detail({ id }: { id: number }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { answer, ...source } = useWholeList(
-    'GET /itemsWithYolos',
-    { restaurantId: id },
-    ({ items }) => items,
-  )
+  const query = useAdminQuery('GET /itemsWithYolos', { restaurantId: id })
+  const answer = query.data
   const restaurant = answer?.restaurant
   const city = restaurant?.cityLabel ?? ''
   const ofRestaurant = useDeletion('restaurant', () => navigate(adminCityPath(city)))
-  const ofItems = useDeletion('item')
   return (
     <>
       <Link to={adminCityPath(city)} className={css.up}>
@@ -87,19 +75,14 @@ function Detail({ id }: { id: number }) {
         </p>
       )}
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
-      <LocalTable
-        name="Items"
+      <QueryTable
+        query={query}
+        rows={answer?.items}
+        caption="Items"
         columns={columns}
-        source={source}
         empty="No items found"
-        renderChosen={(items) => (
-          <Button variant="danger" size="small" onClick={() => ofItems.ask(...items)}>
-            Delete
-          </Button>
-        )}
       />
       {ofRestaurant.dialog}
-      {ofItems.dialog}
     </>
   )
 }

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { pageSize } from '#features/admin/pages.server.ts'
-import {
-  caseInsensitiveSql,
-  orderWithIdCursor,
-  tablePage,
-  type TableList,
-} from '#features/admin/table-page.server.ts'
-import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
+import { pageSize, tablePage } from '#features/admin/table.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import type { Services } from '#platform/server/services.ts'
@@ -20,8 +14,25 @@ type WithYolos = OutputOf<typeof itemsWithYolos>
 
 export const restaurantAdminHandlers = ({ database }: Services) => [
   implementCall(restaurantsByCity, async ({ input }) => {
-    const { items, ...page } = await tablePage(database, ofCity(input), input, pageSize)
-    return { restaurants: items, ...page }
+    const { items: restaurants, cursor } = await tablePage(
+      database,
+      {
+        columns: sql<ByCity>`
+          r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
+          (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
+          (select coalesce(sum(i.yolo_count), 0)::integer from items i
+            where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`,
+        from: sql`restaurants r`,
+        where: [sql`r.deleted_at is null`, inCity(input.city)],
+        texts: [sql`r.name`, sql`r.address`, sql`r.city_label`],
+        by: sql`r.name_key, r.id`,
+        after: (last: number) =>
+          sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${last})`,
+        cursor: sql.ref<number>('r.id'),
+      },
+      { pageSize, ...input },
+    )
+    return { restaurants, cursor }
   }),
 
   implementCall(itemsWithYolos, async ({ input: { restaurantId } }) => {
@@ -44,48 +55,15 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
     const { rows: restaurants } = await sql<Closed>`
       select r.id, r.name, r.name as "restaurantName", r.address, n.reports as "reportCount",
              r.hidden_at is not null as hidden
-        from (select p.restaurant_id, count(*)::integer as reports, count(*) filter (where u.counts) as counting
-                from restaurant_reports p join users u on u.id = p.user_id group by p.restaurant_id) n
+        from (select p.restaurant_id, count(*)::integer as reports
+                from restaurant_reports p join users u on u.id = p.user_id and u.counts group by p.restaurant_id) n
         join restaurants r on r.id = n.restaurant_id and r.deleted_at is null
-       order by r.hidden_at is not null desc, n.counting desc, n.reports desc, r.id limit 1000`.execute(
+       order by r.hidden_at is not null desc, n.reports desc, r.id limit 1000`.execute(
       database,
     )
     return { restaurants }
   }),
 ]
-
-type Sort = NonNullable<ParsedInputOf<typeof restaurantsByCity>['sort']>
-
-const ofCity = ({
-  city,
-  closed,
-}: ParsedInputOf<typeof restaurantsByCity>): TableList<ByCity, Sort, number> => ({
-  columns: sql`
-    r.id, r.name, r.address, r.city_label as "cityLabel", r.hidden_at is not null as closed,
-    (select count(*)::integer from items i where i.restaurant_id = r.id and i.deleted_at is null) as "itemCount",
-    (select coalesce(sum(i.yolo_count), 0)::integer from items i
-      where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`,
-  from: sql`restaurants r`,
-  where: [
-    sql`r.deleted_at is null`,
-    inCity(city),
-    ...(closed === undefined ? [] : [sql<boolean>`(r.hidden_at is not null) = ${closed}`]),
-  ],
-  texts: [sql`r.name`, sql`r.address`, sql`r.city_label`],
-  sorts: {
-    name: caseInsensitiveSql('r.name'),
-    address: caseInsensitiveSql('r.address'),
-    cityLabel: caseInsensitiveSql('r.city_label'),
-    itemCount: sql`"itemCount"`,
-    yoloCount: sql`"yoloCount"`,
-  },
-  id: sql`r.id`,
-  own: orderWithIdCursor(
-    sql`r.name_key, r.id`,
-    'r.id',
-    (last) => sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${last})`,
-  ),
-})
 
 /** SQL that matches a city by its full label, or by the name before the first comma. Both can use the same index. */
 function inCity(city: string) {

@@ -1,5 +1,5 @@
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { adminMemberPath } from '#features/admin/links/member.ts'
+import { AdminPage } from '#features/admin/frame.tsx'
+import { adminMemberPath } from '#features/admin/paths.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { Link } from '#platform/web/navigation/link.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { refetchLists } from '#features/admin/table/use-list-pages.ts'
+import { refetchLists } from '#features/admin/table.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'

@@ -16,7 +16,7 @@ import {
   newestReportersSql,
   noReasonColumns,
 } from '#domain/queue/reporters.ts'
-import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
+import { adminItemPath, adminRestaurantPath } from '#features/admin/paths.ts'
 import type { Database } from '#platform/server/services.ts'
 import { notDeleted } from '../deletion/contract.ts'
 import { deleteSubject, restoreDeleted } from '../deletion/server.ts'

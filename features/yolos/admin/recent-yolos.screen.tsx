@@ -1,59 +1,49 @@
-import { categories } from '#domain/vocabulary/categories.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
-import { AdminPage } from '#features/admin/frame/admin-page.tsx'
-import { adminItemPath, adminRestaurantPath } from '#features/admin/links/listed.ts'
-import { adminMemberPath } from '#features/admin/links/member.ts'
-import { RangeTable } from '#features/admin/range/range-table.tsx'
-import { dayColumn, type Column } from '#features/admin/table/column.ts'
-import { createListCall } from '#features/admin/table/use-list-pages.ts'
-import type { SortColumn } from '#features/admin/table/use-list-table.ts'
+import { AdminPage } from '#features/admin/frame.tsx'
+import { adminItemPath, adminRestaurantPath, adminMemberPath } from '#features/admin/paths.ts'
+import { dayColumn, ListTable, type Column } from '#features/admin/table.tsx'
 
 export const handle: Handle = { title: 'Recent yolos', browserOnly: true }
 
 type Yolo = Output<'GET /recentYolos'>['recentYolos'][number]
 
-const list = createListCall('GET /recentYolos', ({ recentYolos }) => recentYolos)
-
-const columns: Column<Yolo, SortColumn<'GET /recentYolos'>>[] = [
+const columns: Column<Yolo>[] = [
   {
     id: 'userName',
     label: 'Username',
-    sort: 'userName',
     to: ({ userId }) => adminMemberPath({ id: userId }),
   },
   {
     id: 'category',
     label: 'Category',
-    sort: 'category',
     value: ({ categoryName }) => categoryName,
-    choices: Object.fromEntries(categories.map(({ id, name }) => [id, name])),
     short: true,
   },
   {
     id: 'itemName',
     label: 'Item',
-    sort: 'itemName',
     to: ({ itemId, itemName }) => adminItemPath(itemId, itemName),
   },
   {
     id: 'restaurantName',
     label: 'Restaurant',
-    sort: 'restaurantName',
     to: ({ restaurantId, restaurantName }) => adminRestaurantPath(restaurantId, restaurantName),
   },
-  { id: 'email', label: 'E-mail', sort: 'email' },
-  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt, 'createdAt'),
+  { id: 'email', label: 'E-mail' },
+  dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
 ]
 
 export const Component = () => (
   <AdminPage title="Recent yolos">
-    <RangeTable
+    <ListTable
       name="Recent yolos"
-      list={list}
-      figures={(first) => [['Yolos', first?.count]]}
+      route="GET /recentYolos"
+      rowsOf={({ recentYolos }) => recentYolos}
+      figures={(page) => [['Yolos', page?.count]]}
       columns={columns}
-      opens="itemName"
+      filter
+      range
       empty="No yolos."
     />
   </AdminPage>

@@ -33,25 +33,3 @@ test('recent yolos say whose, what and where, newest first, and how many there a
     createdAt: '2022-03-02T12:00:00.000Z',
   })
 })
-
-test('those of the range are filtered by text and category and sorted by a column', async () => {
-  const { id: restaurant } = await app.restaurant()
-  const member = await app.member()
-  const createdAt = new Date('2022-05-01T12:00:00Z')
-  const made = (name: string, category: number) =>
-    app.item({ restaurant, category, by: member.id, name, createdAt })
-  await made('Soup', 4)
-  await made('ale', 10)
-  await made('Stew', 4)
-  const found = async (query: string) => {
-    const { body } = await get(`/recentYolos?from=2022-05-01&to=2022-05-01&${query}`)
-    expect(body.count).toBe(3)
-    return body.recentYolos.map(({ itemName }: any) => itemName)
-  }
-  expect(await found('sort=itemName')).toEqual(['ale', 'Soup', 'Stew'])
-  expect(await found('sort=itemName&order=desc&q=s')).toContain('Soup')
-  expect(await found('q=STEW')).toEqual(['Stew'])
-  expect(await found('q=S%25w')).toEqual([])
-  expect(await found('category=4&sort=itemName')).toEqual(['Soup', 'Stew'])
-  expect(await found('q=beer')).toEqual(['ale'])
-})

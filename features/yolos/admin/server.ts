@@ -1,14 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { requestedDays } from '#features/admin/days.server.ts'
-import { createdAtSql, withinDaysSql, pageSize } from '#features/admin/pages.server.ts'
-import {
-  caseInsensitiveSql,
-  newestFirst,
-  tablePage,
-  type TableList,
-} from '#features/admin/table-page.server.ts'
-import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
+import { createdAtSql, newestFirst, pageSize, requestedDays, tablePage, withinDaysSql } from '#features/admin/table.server.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { recentYolos } from './contract.ts'
@@ -22,40 +15,27 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
       select count(*)::integer as count from yolos y where ${withinDaysSql(days, 'y.created_at')}`.execute(
       database,
     )
-    const list = savedYolos(withinDaysSql(days, 'y.created_at'), input.category)
-    const { items, ...page } = await tablePage(database, list, input, pageSize)
+    const { items, cursor } = await tablePage(
+      database,
+      {
+        columns: sql<Recent>`
+          y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
+          y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
+          ${createdAtSql('y')} as "createdAt"`,
+        from: sql`
+          yolos y join users u on u.id = y.user_id
+          join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
+          join categories c on c.id = y.category_id`,
+        where: [withinDaysSql(days, 'y.created_at')],
+        texts: [sql`u.user_name`, sql`u.email`, sql`c.name`, sql`i.name`, sql`r.name`],
+        ...newestFirst('y.created_at', 'y.id'),
+      },
+      { pageSize, ...input },
+    )
     const named = items.map((row) => ({
       ...row,
       categoryName: categoryById(row.categoryId)!.name,
     }))
-    return { recentYolos: named, count: counted.rows[0]!.count, ...page }
+    return { recentYolos: named, count: counted.rows[0]!.count, cursor }
   }),
 ]
-
-type Sort = NonNullable<ParsedInputOf<typeof recentYolos>['sort']>
-
-const savedYolos = (
-  saved: RawBuilder<boolean>,
-  category: number | undefined,
-): TableList<Recent, Sort, string> => ({
-  columns: sql`
-    y.id, y.user_id as "userId", u.user_name as "userName", u.email, y.category_id as "categoryId",
-    y.item_id as "itemId", i.name as "itemName", r.id as "restaurantId", r.name as "restaurantName",
-    ${createdAtSql('y')} as "createdAt"`,
-  from: sql`
-    yolos y join users u on u.id = y.user_id
-    join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-    join categories c on c.id = y.category_id`,
-  where: category ? [saved, sql`y.category_id = ${category}`] : [saved],
-  texts: [sql`u.user_name`, sql`u.email`, sql`c.name`, sql`i.name`, sql`r.name`],
-  sorts: {
-    userName: caseInsensitiveSql('u.user_name'),
-    category: caseInsensitiveSql('c.name'),
-    itemName: caseInsensitiveSql('i.name'),
-    restaurantName: caseInsensitiveSql('r.name'),
-    email: caseInsensitiveSql('u.email'),
-    createdAt: sql`y.created_at`,
-  },
-  id: sql`y.id`,
-  own: newestFirst('y.created_at', 'y.id'),
-})

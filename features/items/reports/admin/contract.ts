@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { idCursor, tableInput, tableOutput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
@@ -24,12 +23,3 @@ export const listReportedItems = call('GET /markedExpiredItem', {
   output: z.array(item),
 })
 
-const hidden = z.boolean().optional()
-
-export const reportedItemsTable = call('GET /admin/expired-items', {
-  ...marked,
-  summary:
-    'Items reported as no longer on the menu as a table: filtered by `q`, in the order of `GET /markedExpiredItem` or sorted by a column, 100 a page',
-  input: tableInput(['name', 'restaurantName', 'reportCount'], idCursor).extend({ hidden }),
-  output: tableOutput(item, idCursor),
-})

@@ -7,6 +7,4 @@ export const ReportThresholdNote = () => (
   </p>
 )
 
-export const hiddenChoices = { true: 'Hidden', false: 'Still shown' }
-
-export const hiddenText = ({ hidden }: { hidden: boolean }) => hiddenChoices[`${hidden}`]
+export const hiddenText = ({ hidden }: { hidden: boolean }) => (hidden ? 'Hidden' : 'Still shown')

@@ -3,7 +3,7 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { Database } from '#platform/server/services.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import { afterCursorSql, timeCursorSql } from './pages.server.ts'
-import { maxCountedRows } from './table/limits.ts'
+import { maxCountedRows } from './limits.ts'
 
 const usualPageSize = 100
 

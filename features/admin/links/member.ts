@@ -1,2 +1,0 @@
-/** The address of a member's story. */
-export const adminMemberPath = ({ id }: { id: number }) => `/admin/members/${id}`
