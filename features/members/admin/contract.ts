@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { dayRangeInput, idCursor, pageShape, tableInput, timeCursor } from '#features/admin/table-contract.ts'
+import {
+  dayRangeInput,
+  idCursor,
+  pageShape,
+  tableInput,
+  timeCursor,
+} from '#features/admin/table-contract.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster, instant, latitude, longitude } from '#platform/contract/shapes.ts'

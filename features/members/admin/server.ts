@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { milesFromSql } from '#domain/position/distance.ts'
-import { createdAtSql, newestFirst, newestIdFirst, pageSize, requestedDays, tablePage, withinDaysSql } from '#features/admin/table.server.ts'
+import {
+  createdAtSql,
+  newestFirst,
+  newestIdFirst,
+  pageSize,
+  requestedDays,
+  tablePage,
+  withinDaysSql,
+} from '#features/admin/table.server.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'

@@ -58,9 +58,7 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
         from (select p.restaurant_id, count(*)::integer as reports
                 from restaurant_reports p join users u on u.id = p.user_id and u.counts group by p.restaurant_id) n
         join restaurants r on r.id = n.restaurant_id and r.deleted_at is null
-       order by r.hidden_at is not null desc, n.reports desc, r.id limit 1000`.execute(
-      database,
-    )
+       order by r.hidden_at is not null desc, n.reports desc, r.id limit 1000`.execute(database)
     return { restaurants }
   }),
 ]

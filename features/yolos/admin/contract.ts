@@ -6,8 +6,7 @@ import { id, instant } from '#platform/contract/shapes.ts'
 export const recentYolos = call('GET /recentYolos', {
   access: 'admin',
   limit: 'read',
-  summary:
-    'Yolos saved from one day to another, filtered by `q`, newest first, 1,000 a page',
+  summary: 'Yolos saved from one day to another, filtered by `q`, newest first, 1,000 a page',
   input: tableInput(timeCursor).extend(dayRangeInput.shape),
   output: z.object({
     recentYolos: z.array(

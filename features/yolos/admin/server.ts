@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { createdAtSql, newestFirst, pageSize, requestedDays, tablePage, withinDaysSql } from '#features/admin/table.server.ts'
+import {
+  createdAtSql,
+  newestFirst,
+  pageSize,
+  requestedDays,
+  tablePage,
+  withinDaysSql,
+} from '#features/admin/table.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'

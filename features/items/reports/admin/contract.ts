@@ -22,4 +22,3 @@ export const listReportedItems = call('GET /markedExpiredItem', {
   input: z.object({ v: ignoredCacheBuster }),
   output: z.array(item),
 })
-

@@ -30,5 +30,11 @@ export const Component = () => (
 )
 
 const ExpiredItems = () => (
-  <ListTable name="Expired items" columns={columns} route="GET /markedExpiredItem" rowsOf={(items) => items} empty="No items found" />
+  <ListTable
+    name="Expired items"
+    columns={columns}
+    route="GET /markedExpiredItem"
+    rowsOf={(items) => items}
+    empty="No items found"
+  />
 )

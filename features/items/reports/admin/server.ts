@@ -22,5 +22,4 @@ export const reportAdminHandlers = ({ database }: Services) => [
        order by hidden desc, m.reports desc, i.id limit ${pageSize}`.execute(database)
     return rows
   }),
-
 ]
