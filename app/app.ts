@@ -5,10 +5,9 @@ import type { RunCall } from '#platform/contract/wire.ts'
 import { createViewerReader } from '#platform/server/auth/sessions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
-import type { Handler, RequestFacts } from '#platform/server/http/handler.ts'
+import { RawResponse, type Handler, type RequestFacts } from '#platform/server/http/handler.ts'
 import { isDatabaseWell } from '#platform/server/http/health.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
-import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -55,7 +54,7 @@ export async function createApp(
   serveCalls(server, { dispatch, limits, viewerOf, allows: isAccessAllowed, log })
   const asVisitor: RunCall = async (route, input) => {
     const answer = await dispatch.run(route, { ...input }, null, inProcess)
-    return (answer instanceof JsonBytes ? answer.value() : answer) as never
+    return (answer instanceof RawResponse ? JSON.parse(String(answer.body)) : answer) as never
   }
   for (const { serve } of all) serve?.(server, services, asVisitor)
   return {

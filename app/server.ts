@@ -49,7 +49,6 @@ async function start(): Promise<void> {
   await servePages(server, { settings, asVisitor, spend, log })
   // Everything is ready before the first request is accepted (docs/safety.md, F11).
   await services.jobs.start(app.queues)
-  await services.events.start()
   await app.warm()
   await server.listen({ host: settings.host, port: settings.port })
 

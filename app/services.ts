@@ -10,7 +10,6 @@ import {
 } from '#platform/server/database/database.ts'
 import { migrate, NoSite } from '#platform/server/database/migrate.ts'
 import { openReadRouter } from '#platform/server/database/reads.ts'
-import { createEventBus } from '#platform/server/events.ts'
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
 import { systemClock, type Services } from '#platform/server/services.ts'
@@ -95,11 +94,12 @@ export function connectServices(
   // Budgets are also spent within transactions, which would wait for a second connection of the main pool.
   const limitsPool = open(poolSizes.limits)
   const jobs = createJobs(url, log)
-  const events = createEventBus(url, log)
-  const readUrl = settings.databaseReadUrl ?? null
-  const readRouter = openReadRouter(pool, { url: readUrl, max: poolSizes.main, log })
-  const database = createDatabase(pool, readRouter)
-  const ranking = createDatabase(rankingPool)
+  const readRouter = openReadRouter(settings.databaseReadUrl, log)
+  const database = createDatabase(pool, readRouter.beside(pool))
+  const ranking = createDatabase(
+    rankingPool,
+    readRouter.beside(rankingPool, rankingPlannerSettings),
+  )
   const services: Services = {
     settings,
     database,
@@ -108,7 +108,6 @@ export function connectServices(
     readRouter,
     connect: () => connect(url),
     jobs,
-    events,
     limits: createRateLimiter(limitsPool, clock, settings.rateLimits ? budgets : null),
     readMetrics: async () => '',
     clock,
@@ -121,7 +120,7 @@ export function connectServices(
     url,
     async close() {
       // A hanging database must not delay the shutdown, so remaining connections are left to the operating system.
-      await waitAtMost(1_200, Promise.all([events.stop(), jobs.stop()]))
+      await waitAtMost(1_200, jobs.stop())
       const pools = [database.destroy(), ranking.destroy(), limitsPool.end(), readRouter.stop()]
       await waitAtMost(400, Promise.all(pools))
       await onClosed()

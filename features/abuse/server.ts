@@ -34,7 +34,7 @@ export const handlers = (services: Services) => [
   ...abuseAdminHandlers(services),
 ]
 
-const reportHandlers = ({ database, clock, events }: Services) => [
+const reportHandlers = ({ database, clock }: Services) => [
   implementCall(reportAbuse, async ({ input: { kind, id, reason, words }, viewer }) => {
     const details = { reason, words: words ?? '', at: clock.now() }
     if (!(await entered(database, viewer, { kind, id }, details))) {
@@ -49,13 +49,11 @@ const reportHandlers = ({ database, clock, events }: Services) => [
         .execute()
     }
     // Notifications about the reported member are now hidden, so the reporter's other devices must update.
-    if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: true }
   }),
 
   implementCall(withdrawAbuseReport, async ({ input: { kind, id }, viewer }) => {
     await withdraw(database, viewer, { kind, id }, clock.now())
-    if (kind === 'member') events.publish({ kind: 'read', memberId: viewer.id })
     return { kind, id, reported: false }
   }),
 

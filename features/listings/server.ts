@@ -1,6 +1,5 @@
 import { badInput } from '#platform/contract/failure.ts'
-import { implementCall } from '#platform/server/http/handler.ts'
-import { JsonBytes } from '#platform/server/http/json-bytes.ts'
+import { implementCall, jsonResponse, type RawResponse } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { loadCards, markCards } from '#features/items/cards.server.ts'
@@ -26,7 +25,7 @@ type PageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 export const handlers = (services: Services) => {
   const { database, listing, clock, settings } = services
-  const cached = shortCache<JsonBytes>(settings.listCacheSeconds)
+  const cached = shortCache<RawResponse>(settings.listCacheSeconds)
   return [
     implementCall(listYolos, async ({ input, viewer }) => {
       const { list, cursor } = input
@@ -37,13 +36,15 @@ export const handlers = (services: Services) => {
         const page = await loadPage(services, query)
         const { nearBy, top } = page
         const cards = await markCards(database, [...nearBy, ...top], viewer)
-        return asBytes({
+        return jsonResponse({
           ...page,
           nearBy: cards.slice(0, nearBy.length),
           top: cards.slice(nearBy.length),
         })
       }
-      return cached(JSON.stringify(query), async () => asBytes(await loadPage(services, query)))
+      return cached(JSON.stringify(query), async () =>
+        jsonResponse(await loadPage(services, query)),
+      )
     }),
     listingExportHandler(services),
     tagCountsHandler(services),
@@ -54,7 +55,6 @@ export const handlers = (services: Services) => {
   ]
 }
 
-const asBytes = (page: Page) => new JsonBytes(Buffer.from(JSON.stringify(page)))
 const nothing: RankedPage = { items: [], cursor: null }
 
 /** Loads a page of both lists as a visitor sees it: ranks the items, then reads their cards. */

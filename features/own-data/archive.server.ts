@@ -4,7 +4,6 @@ import { csvOf } from '#platform/text/csv.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { type Storage, StorageUnavailableError } from '#platform/server/storage/storage.ts'
 import { ownDataQueries, type OwnRow } from './tables.server.ts'
-import { joinIntoPieces } from '#platform/server/text-pieces.ts'
 import { ZipFile as Zip } from 'yazl'
 
 /** A picture's path in the archive (`file`) and in the storage (`kept`). */
@@ -75,13 +74,13 @@ export async function* filesOfArchive(
     }
     yield ['missing-files', missingFiles()]
   }
-  yield { name: 'my-data.json', content: joinIntoPieces(json(tables())) }
+  yield { name: 'my-data.json', content: json(tables()) }
   for (const name of names)
     yield {
       name: `${name}.csv`,
-      content: joinIntoPieces(csv(async () => (await read(name)).rows)),
+      content: csv(async () => (await read(name)).rows),
     }
-  yield { name: 'missing-files.csv', content: joinIntoPieces(csv(async () => missingFiles())) }
+  yield { name: 'missing-files.csv', content: csv(async () => missingFiles()) }
 }
 
 async function* json(tables: AsyncIterable<[string, object[]]>): AsyncGenerator<string> {

@@ -209,34 +209,6 @@ test('a picture that a table names only after the pictures were read is told as 
   expect(json(archive)['missing-files']).toEqual([{ file: late.file }])
 })
 
-test('S31 two archives of a member are written at the same time, and others’ beside them; dropped ones don’t count', async () => {
-  const [member, other] = [await app.member(), await app.member()]
-  const { id: restaurant } = await app.restaurant()
-  const { yoloId } = await app.item({ restaurant, category: 3, by: member.id })
-  const { body } = await upload(yoloId, await makePhoto(), member)
-  // More than the kernel takes of an answer that isn't read.
-  for (const path of await storedFiles(body.image)) await writeFile(path, randomBytes(16_000_000))
-  const headers = { Authorization: `Bearer ${member.token}` }
-  for (let n = 0; n < 3; n++) {
-    const head = await fetch(`${app.origin}/api/user/export`, { method: 'HEAD', headers })
-    expect(head.status).toBe(200)
-  }
-  const begin = async () => {
-    const control = new AbortController()
-    const answer = await fetch(`${app.origin}/api/user/export`, {
-      headers,
-      signal: control.signal,
-    })
-    // The answer is kept, because fetch gives up one that nobody holds.
-    return { answer, drop: () => control.abort() }
-  }
-  const unread = [await begin(), await begin()]
-  expect(unread.map(({ answer }) => answer.status)).toEqual([200, 200])
-  expect((await begin()).answer.status).toBe(503)
-  await archiveOf(other)
-  for (const { drop } of unread) drop()
-  await expect.poll(async () => (await archiveOf(member).catch(() => null)) !== null).toBe(true)
-})
 
 test('every table that names members is in the archive', async () => {
   const { rows } = await sql<{ table: string }>`

@@ -1,7 +1,11 @@
 import { accessDescription } from '#domain/vocabulary/roles.ts'
-import { implementCall, type Handler } from '#platform/server/http/handler.ts'
+import {
+  implementCall,
+  jsonResponse,
+  type Handler,
+  type RawResponse,
+} from '#platform/server/http/handler.ts'
 import type { FeatureCalls } from '#platform/server/feature.ts'
-import { JsonBytes } from '#platform/server/http/json-bytes.ts'
 import { openapi } from '#platform/server/http/openapi.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openApiDocument } from './contract.ts'
@@ -9,7 +13,7 @@ import { openApiDocument } from './contract.ts'
 export * as calls from './contract.ts'
 
 export function handlers({ settings }: Services, contract: FeatureCalls[]): Handler[] {
-  let json: JsonBytes | undefined
+  let json: RawResponse | undefined
   const describe = () =>
     openapi(contract, {
       title: 'Yolo',
@@ -20,10 +24,5 @@ export function handlers({ settings }: Services, contract: FeatureCalls[]): Hand
       opensTo: accessDescription,
       loggedIn: 'member',
     })
-  return [
-    implementCall(
-      openApiDocument,
-      async () => (json ??= new JsonBytes(Buffer.from(JSON.stringify(describe())))),
-    ),
-  ]
+  return [implementCall(openApiDocument, async () => (json ??= jsonResponse(describe())))]
 }

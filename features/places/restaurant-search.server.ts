@@ -3,7 +3,6 @@ import { addedAloneSql } from '#domain/who-speaks.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'
@@ -67,7 +66,6 @@ async function withMeant(
   found: RestaurantPlace[],
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  if (pauses.isDue()) await pauses.pause()
   const { queries, wider } = interpretRestaurantQuery(q, near, radiusMiles, cities)
   const strictly = (some: TextQuery[]) => some.map((query) => ({ ...query, strictly: true }))
   const foundIds = new Set(found.map(({ id }) => id))

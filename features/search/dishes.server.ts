@@ -7,7 +7,6 @@ import {
 } from '#features/places/words/meant.server.ts'
 import type { WordSequence } from '#features/places/words/word-query.ts'
 import { type WordKind, wordKinds } from '#features/places/words/words-in-use.server.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
   bestDishesForInterpretation,
@@ -47,7 +46,6 @@ export async function dishesByWords(
   const placeWords = cityWords(words, filters)
   const keep = async (rows: DishCandidate[], inCity: boolean) => {
     for (const row of rows) {
-      if (pauses.isDue()) await pauses.pause()
       if (!found.has(row.id) || inCity)
         found.set(row.id, {
           id: row.id,

@@ -8,7 +8,6 @@ import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { dishesByWords } from './dishes.server.ts'
@@ -91,7 +90,6 @@ export const handlers = (services: Services) => {
       // Shared by all searches, so that the words of the query are looked up only once.
       const understood = wordMeanings(listing, splitIntoWords(q))
       const gazetteer = await loadGazetteer(settings.stateDir)
-      if (pauses.isDue()) await pauses.pause()
       const filtersOf = async (text: string) =>
         text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
       const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
@@ -115,7 +113,6 @@ export const handlers = (services: Services) => {
         }),
         of('members', () => findMembers(listing, plain, viewer)),
         of('cities', async () => {
-          if (pauses.isDue()) await pauses.pause()
           return gazetteer.suggestCities(what, near, limit).map(placeOfGazetteerCity)
         }),
       ])

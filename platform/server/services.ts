@@ -1,9 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { ReadRouter as VisitorReads } from './database/reads.ts'
+import type { ReadRouter } from './database/reads.ts'
 import type { DB } from './database/schema.ts'
-import type { EventBus } from './events.ts'
 import type { RateLimiter } from './http/limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Settings } from './settings.ts'
@@ -21,12 +20,10 @@ export type Services = {
   listing: Database
   /** Only for the ranking's queries: its planner settings rule out bitmap scans, which others need. */
   ranking: Database
-  readRouter: VisitorReads
+  readRouter: ReadRouter
   /** Opens a separate connection to the primary without time limits, for COPY or long locks. */
   connect(): Promise<pg.Client>
   jobs: Jobs
-  /** Sends events to all processes after a commit. */
-  events: EventBus
   limits: RateLimiter
   /** Returns the metrics as text for Prometheus. */
   readMetrics(): Promise<string>

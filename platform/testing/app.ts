@@ -91,7 +91,6 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const unasked = ({ every: _every, ...queue }: JobQueue): JobQueue => queue
   const queues = options.schedules ? app.queues : app.queues.map(unasked)
   await services.jobs.start(asked.work(queues))
-  await services.events.start()
   await app.server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.server.address() as { port: number }
   const origin = `http://127.0.0.1:${port}`

@@ -3,7 +3,6 @@ import { cellsTouching } from '#domain/position/distance.ts'
 import { milesBetween } from '#domain/position/miles.ts'
 import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
 import { megabytesToBytes, promiseCache } from '#platform/server/cache.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Services } from '#platform/server/services.ts'
 import { createMapRenderer } from './drawer.server.ts'
 import { boundsOfTile, minRestaurantZoom, maxNames, type TileCoordinates } from './tile.server.ts'
@@ -46,7 +45,6 @@ export function tileMaker({ settings, listing }: Pick<Services, 'settings' | 'li
         loadGazetteer(settings.stateDir),
         restaurantsIn(tile),
       ])
-      if (pauses.isDue()) await pauses.pause()
       const cities = citiesWithin(boundsOfTile(tile), maxNames)
       return draw({ tile, cities, restaurants }, network)
     })

@@ -3,7 +3,6 @@ import { addedAloneSql } from '#domain/who-speaks.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
-import { pauses } from '#platform/server/pauses.ts'
 import type { Database } from '#platform/server/services.ts'
 import { foldText } from '../fold.ts'
 import { beyondFew } from '../nearest.ts'
@@ -78,7 +77,6 @@ export async function restaurantsByWords(
   const readings: TextQuery[] = []
   const score = async (rows: Iterable<FoundRestaurant>) => {
     for (const row of rows) {
-      if (pauses.isDue()) await pauses.pause()
       found.set(row.restaurantId, scored(readings, row))
     }
   }
@@ -113,7 +111,6 @@ export async function restaurantsByWords(
   }
   await find(queries, [typed, goingOn, intended, guessed])
   if (!ranked().some(({ hasAll }) => hasAll)) {
-    if (pauses.isDue()) await pauses.pause()
     await find(wider(), [typed, intended])
   }
   const all = ranked().slice(0, Math.max(most.voted, limit))

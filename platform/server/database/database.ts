@@ -48,9 +48,9 @@ export function openPool({
   return pool
 }
 
-/** Opens Kysely on a pool, or on the pool that the router returns for each piece of work. */
-export const createDatabase = (pool: pg.Pool, router = { pool: () => pool }): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, router.pool) }) })
+/** Opens Kysely on a pool, or on the pool that `current` returns for each piece of work. */
+export const createDatabase = (pool: pg.Pool, current = () => pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, current) }) })
 
 /**
  * Marks frequent statements (of every visit or vote), so that each connection parses them only once and soon reuses one

@@ -8,35 +8,36 @@ const pause = 5_000
 
 /** Passes visitors' reads to the server of DATABASE_READ_URL, and to the primary while that server fails. */
 export type ReadRouter = {
-  /** Returns where the current work's queries go. */
-  pool(): pg.Pool
+  /** Returns a function that returns the pool for the current work: this one, or one of the read server. */
+  beside(primary: pg.Pool, settings?: string): () => pg.Pool
   /** Runs `work` with its queries on the read server; if it fails there, again on the primary. */
   asVisitor<T>(work: () => Promise<T>): Promise<T>
-  stop(): Promise<void>
+  stop(): Promise<unknown>
 }
 
-export function openReadRouter(
-  primary: pg.Pool,
-  { url, max, log }: { url: string | null; max: number; log: Logger },
-): ReadRouter {
-  if (!url) return { pool: () => primary, asVisitor: (work) => work(), stop: async () => {} }
-  const reads = openPool({ url, max, log })
-  const current = new AsyncLocalStorage<pg.Pool>()
+export function openReadRouter(url: string | undefined, log: Logger): ReadRouter {
+  if (!url)
+    return { beside: (primary) => () => primary, asVisitor: (work) => work(), stop: async () => {} }
+  const isVisitor = new AsyncLocalStorage<true>()
+  const pools: pg.Pool[] = []
   let failedUntil = 0
   return {
-    pool: () => current.getStore() ?? primary,
+    beside(primary, settings) {
+      const reads = openPool({ url, max: primary.options.max, log, settings })
+      pools.push(reads)
+      return () => (isVisitor.getStore() ? reads : primary)
+    },
     async asVisitor(work) {
       if (performance.now() < failedUntil) return work()
       try {
-        return await current.run(reads, work)
+        return await isVisitor.run(true, work)
       } catch (error) {
-        const cause = (error as { cause?: unknown }).cause ?? error
-        if (!isOutage(cause)) throw error
+        if (!isOutage(error) && (error as { status?: number }).status !== 503) throw error
         failedUntil = performance.now() + pause
-        log.warn({ err: (cause as Error).message }, 'the read server failed; the primary answers')
+        log.warn({ err: (error as Error).message }, 'the read server failed; the primary answers')
         return work()
       }
     },
-    stop: () => reads.end(),
+    stop: () => Promise.all(pools.map((pool) => pool.end())),
   }
 }

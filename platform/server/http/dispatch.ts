@@ -14,7 +14,6 @@ import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
 import { RawResponse, type Handler, type RequestFacts, type Viewer } from './handler.ts'
 import { validateInput } from './input.ts'
-import { JsonBytes } from './json-bytes.ts'
 import { withRequestId } from './request-id.ts'
 
 export type Dispatcher = {
@@ -99,7 +98,7 @@ function handlersByRoute(calls: AnyCall[], handlers: Handler[]): Map<string, Han
 }
 
 function inShape({ route, output }: AnyCall, answer: unknown): unknown {
-  if (answer instanceof RawResponse || answer instanceof JsonBytes) return answer
+  if (answer instanceof RawResponse) return answer
   const result = (output as z.ZodType).safeParse(answer)
   if (result.success) return result.data
   throw new Error(`${route} answered out of its shape: ${z.prettifyError(result.error)}`)

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { JsonBytes } from './json-bytes.ts'
 import type { Access, AccessOf, AnyCall, OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 
 /** The member whose session the bearer token belongs to. */
@@ -45,6 +44,13 @@ export class RawResponse {
   }
 }
 
+/** Returns an answer that is serialized once, for all requests that share it. Its shape isn't checked again. */
+export const jsonResponse = (value: object) =>
+  new RawResponse(JSON.stringify(value), {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+  })
+
 export type Context<C> = {
   input: ParsedInputOf<C>
   viewer: 'anyone' extends AccessOf<C> ? Viewer | null : Viewer
@@ -55,7 +61,7 @@ export type Handler = { call: AnyCall; run(context: any): Promise<unknown> }
 
 export const implementCall = <C extends AnyCall>(
   call: C,
-  run: (context: Context<C>) => Promise<OutputOf<C> | RawResponse | JsonBytes>,
+  run: (context: Context<C>) => Promise<OutputOf<C> | RawResponse>,
 ): Handler => ({ call, run })
 
 /** Returns whether a viewer's role may use a call with this access. The product defines it. */

@@ -9,7 +9,6 @@ import { accessDenied, notFound, notJson, notLoggedIn } from '#platform/contract
 import { asRefusal, type Dispatcher } from './dispatch.ts'
 import { RawResponse, type AccessCheck, type RequestFacts, type Viewer } from './handler.ts'
 import { readInput } from './input.ts'
-import { JsonBytes } from './json-bytes.ts'
 import type { RateLimiter } from './limits.ts'
 import { unsupportedMediaType } from './openapi.ts'
 import { refusalOfFastify, sendRefusal } from './refusals.ts'
@@ -112,9 +111,7 @@ async function answer(
   const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
   if (result instanceof RawResponse)
     return reply.code(result.status).headers(result.headers).send(result.body)
-  reply.header('Cache-Control', 'no-store')
-  if (!(result instanceof JsonBytes)) return reply.send(result)
-  return reply.type('application/json; charset=utf-8').send(result.bytes)
+  return reply.header('Cache-Control', 'no-store').send(result)
 }
 
 function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
