@@ -209,7 +209,6 @@ test('a picture that a table names only after the pictures were read is told as 
   expect(json(archive)['missing-files']).toEqual([{ file: late.file }])
 })
 
-
 test('every table that names members is in the archive', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct table_name as "table" from information_schema.columns
