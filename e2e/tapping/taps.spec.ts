@@ -17,25 +17,6 @@ test('a double tap votes once, and a later tap takes the vote back', async ({ pa
   await expect(card.getByRole('button', { name: /^Tap to Upvote/ })).toBeVisible()
 })
 
-test('a pressed link is marked until its page is there, also if the network is slow', async ({
-  page,
-}) => {
-  await page.goto(list)
-  let answer = () => {}
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/api/items/**', async (route) => {
-    await answered
-    await route.continue()
-  })
-  const pressed = page.locator('[data-pending]')
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-  await expect(pressed).toHaveCount(1)
-  await expect(pressed).toHaveCSS('opacity', '0.7')
-  answer()
-  await expect(page).toHaveURL(/\/dish\//)
-  await expect(pressed).toHaveCount(0)
-})
-
 test('a transition between pages that the browser skips is no error', async ({ page }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { storeReferrer } from '#features/accounts/sign-up/referral.ts'
-import { markPressedLink } from '#platform/web/navigation/link.tsx'
 import styles from './layout.module.css'
 
 /**
- * Does what browsers do for a page load but not for a navigation within the page. It marks the pressed link at once,
+ * Does what browsers do for a page load but not for a navigation within the page. It
  * shows that something is loading (after 150 ms), announces the new page's title, and moves the focus to its content.
  */
 export function NavigationAnnouncer() {
@@ -14,8 +13,6 @@ export function NavigationAnnouncer() {
   const waiting = useLate(next !== undefined, 150)
   const before = useRef(pathname)
   const [arrived, setArrived] = useState('')
-
-  useEffect(() => (next ? markPressedLink(next.pathname) : undefined), [next])
 
   useEffect(() => storeReferrer(search), [search])
 

@@ -9,7 +9,7 @@ import {
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api/api.ts'
 import { guardTranslatedPages } from './translated.ts'
-import { adaptViewTransitions } from './navigation/view-transitions.ts'
+import { allowSkippedTransitions } from './navigation/view-transitions.ts'
 import { SiteContext } from './head.tsx'
 import { trackKeyboardHeight } from './keyboard-height.ts'
 import { Document } from './render/document.tsx'
@@ -31,7 +31,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   })
 
   guardTranslatedPages()
-  adaptViewTransitions()
+  allowSkippedTransitions()
   trackKeyboardHeight()
 
   // Loads the page's screens before the first render, which would otherwise differ from the server's HTML.

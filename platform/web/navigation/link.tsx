@@ -15,46 +15,21 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
  * `tel:` and `mailto:` become plain links. The router's own <Link> isn't used because it includes code that only the
  * router's framework mode needs.
  */
-export function Link({
-  to,
-  replace,
-  state,
-  preventScrollReset,
-  viewTransition = true,
-  onClick,
-  children,
-  ...rest
-}: LinkProps) {
+export function Link({ to, onClick, children, ...props }: LinkProps) {
+  const { replace, state, preventScrollReset, viewTransition = true, ...rest } = props
   const how = { replace, state, preventScrollReset, viewTransition, target: rest.target }
   const away = typeof to === 'string' && /^[a-z][a-z+.-]*:/i.test(to) && to
   const follow = useLinkClickHandler(away ? '' : to, how)
   const here = useHref(away ? '' : to)
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (away || event.defaultPrevented) return
-    follow(event)
-    // The router prevents the default if it opens the page itself.
-    if (event.defaultPrevented) pressed = event.currentTarget
+    if (!away && !event.defaultPrevented) follow(event)
   }
   return (
     <a {...rest} href={away || here} onClick={click}>
       {children}
     </a>
   )
-}
-
-let pressed: HTMLAnchorElement | null = null
-
-/**
- * Marks the link that was pressed last, if it leads to this path, until the returned function is called. It is done
- * apart from React, because a page has hundreds of links, which would all be rendered at each navigation.
- */
-export function markPressedLink(pathname: string): (() => void) | undefined {
-  const link = pressed
-  pressed = null
-  if (link?.pathname !== pathname) return undefined
-  link.dataset.pending = ''
-  return () => delete link.dataset.pending
 }
 
 /** A menu's link, marked while the current page is its target or below it. */

@@ -1,7 +1,7 @@
 // Loaded before the first paint, so that the page doesn't flash in another theme or move when the map closes.
 // Keep the keys in sync with ui/page/theme.ts and features/listings/category/side-map.tsx.
 try {
-  const theme = localStorage.getItem('theme')
+  const theme = JSON.parse(localStorage.getItem('theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
   if (localStorage.getItem('mapBeside') === 'false')
     document.documentElement.dataset.mapBeside = 'away'

@@ -19,37 +19,31 @@ export function storedValue<T>(
 ): StoredValue<T> {
   const listeners = new Set<() => void>()
   // The value's JSON if storage is full or forbidden. It lasts as long as the page.
-  let kept: string | null = null
+  let unstored: string | null = null
   let seen: { text: string | null; value: T } = { text: null, value: fallback }
 
   const text = () => {
     try {
-      return kept ?? localStorage.getItem(key)
+      return unstored ?? localStorage.getItem(key)
     } catch {
-      return kept
+      return unstored
     }
-  }
-  const tell = () => {
-    for (const listener of listeners) listener()
   }
   const write = (next: string | null) => {
-    kept = next
+    unstored = next
     try {
       if (next === null) localStorage.removeItem(key)
-      else {
-        localStorage.setItem(key, next)
-        kept = null
-      }
+      else localStorage.setItem(key, next)
+      unstored = null
     } catch {
-      // `kept` still contains the value.
+      // `unstored` contains the value.
     }
-    tell()
+    for (const listener of listeners) listener()
   }
   const follow = (event: StorageEvent) => {
     if (event.key !== key && event.key !== null) return
-    // Another tab was able to store a newer value.
-    kept = null
-    tell()
+    unstored = null
+    for (const listener of listeners) listener()
   }
 
   return {
@@ -73,9 +67,8 @@ export function storedValue<T>(
 }
 
 function parse<T>(text: string | null, read: (json: unknown) => T | undefined): T | undefined {
-  if (text === null) return undefined
   try {
-    return read(JSON.parse(text))
+    return text === null ? undefined : read(JSON.parse(text))
   } catch {
     return undefined
   }

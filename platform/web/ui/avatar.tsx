@@ -45,5 +45,5 @@ export function Avatars({ people }: { people: readonly AvatarProps[] }) {
 function tone(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
-  return sum % 5
+  return sum % 4
 }

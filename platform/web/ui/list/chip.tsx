@@ -53,8 +53,8 @@ export function CheckboxChip({
   ...input
 }: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return (
-    <label className={css.check}>
-      <input {...input} type="checkbox" className={css.box} />
+    <label className={css.chip}>
+      <input {...input} type="checkbox" />
       <span className={css.words}>{children}</span>
     </label>
   )

@@ -13,12 +13,11 @@ export function Rank({ place, size = 'large' }: { place: number; size?: 'large' 
       </span>
     )
   return (
-    <span className={css.rank} data-place={place} data-size={size}>
-      <svg viewBox="-3 -3 70 70" className={css.seal} aria-hidden="true">
-        <path d={seal} className={css.paper} />
-        <circle cx="32" cy="32" r="26" className={css.ring} />
+    <span className={css.seal} data-place={place} data-size={size}>
+      <svg viewBox="-3 -3 70 70" aria-hidden="true">
+        <path d={seal} />
       </svg>
-      <span className={css.number}>
+      <span>
         <span className="visually-hidden">Rank </span>
         {place}
       </span>

@@ -8,7 +8,7 @@ export function Tile({ to, art, children }: { to: To; art: ReactNode; children: 
   return (
     <Link to={to} className={css.tile}>
       <span className={css.art}>{art}</span>
-      <span className={css.label}>{children}</span>
+      <span>{children}</span>
     </Link>
   )
 }

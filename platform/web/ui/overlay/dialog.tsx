@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, title, children, actions, role, ...how }
       {open && (
         <div className={css.box}>
           <div className={css.head}>
-            <h2 id={heading} tabIndex={-1} className={css.title}>
+            <h2 id={heading} tabIndex={-1}>
               {title}
             </h2>
             {!onlyClosedByButtons && <IconButton label="Close" icon={<X />} onClick={onClose} />}

@@ -1,22 +1,12 @@
 import type { ReactNode } from 'react'
-import { ChevronDown } from 'lucide-react'
 import css from './disclosure-panel.module.css'
 
+type Props = { summary: ReactNode; children: ReactNode }
+
 /** A panel that opens and closes its content, even before any script runs. */
-export function DisclosurePanel({
-  summary,
-  children,
-}: {
-  summary: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <details className={css.panel}>
-      <summary className={css.summary}>
-        <span className={css.words}>{summary}</span>
-        <ChevronDown className={css.arrow} />
-      </summary>
-      <div className={css.inside}>{children}</div>
-    </details>
-  )
-}
+export const DisclosurePanel = ({ summary, children }: Props) => (
+  <details className={css.panel}>
+    <summary className={css.summary}>{summary}</summary>
+    <div className={css.inside}>{children}</div>
+  </details>
+)

@@ -19,7 +19,7 @@ export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
   return (
     <button type="button" className={css.jump} data-jump onClick={jump}>
       <ArrowUp />
-      <span className={css.label}>Jump to Top</span>
+      Jump to Top
     </button>
   )
 }

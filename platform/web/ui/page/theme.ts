@@ -1,44 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { storedValue, useStored } from '../../storage/stored.ts'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
-/** The key in the browser's storage. `early.js` reads the same key before the first paint. */
-const key = 'theme'
-const listeners = new Set<() => void>()
+/** The chosen theme, which public/theme.js reads before the first paint. */
+const chosenTheme = storedValue<Theme>('theme', 'system', (json) =>
+  json === 'light' || json === 'dark' ? json : undefined,
+)
 
-function read(): Theme {
-  const { theme } = document.documentElement.dataset
-  return theme === 'light' || theme === 'dark' ? theme : 'system'
+export function setTheme(theme: Theme): void {
+  chosenTheme.set(theme)
+  document.documentElement.dataset.theme = theme
 }
 
-function show(theme: Theme) {
-  if (theme === 'system') delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
-  for (const listener of listeners) listener()
-}
-
-export function setTheme(theme: Theme) {
-  try {
-    if (theme === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, theme)
-  } catch {
-    // Storage is forbidden, so the choice lasts only as long as the page.
-  }
-  show(theme)
-}
-
-// Applies a theme that was chosen in another window.
-function onStorage({ key: changed, newValue }: StorageEvent) {
-  if (changed === key) show(newValue === 'light' || newValue === 'dark' ? newValue : 'system')
-}
-
-function subscribe(listener: () => void) {
-  if (listeners.size === 0) addEventListener('storage', onStorage)
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size === 0) removeEventListener('storage', onStorage)
-  }
-}
-
-export const useTheme = (): Theme => useSyncExternalStore<Theme>(subscribe, read, () => 'system')
+export const useTheme = (): Theme => useStored(chosenTheme)
