@@ -99,7 +99,6 @@ const screens: RouteObject[] = [
   screen('/forgot-password', () => import('#features/sign-in/forgot-password.screen.tsx')),
   screen('/reset-password', () => import('#features/sign-in/reset-password.screen.tsx')),
   screen('/account', () => import('#features/accounts/profile/account.screen.tsx')),
-  screen('/undo-email', () => import('#features/accounts/profile/undo-email.screen.tsx')),
   screen('/stop-weekly-mail', () => import('#features/weekly-mail/stop-weekly-mail.screen.tsx')),
   screen('/change-identity', () => import('#features/accounts/profile/change-identity.screen.tsx')),
   screen('/about', () => import('#features/pages/about.screen.tsx')),

@@ -1,10 +1,8 @@
 import '#platform/web/global.css'
-import { forgetAnswersOfOthers } from '#features/accounts/sign-up/forget-answers.ts'
 import { hydratePage } from '#platform/web/start.tsx'
 import { routes } from './routes.ts'
 
 void hydratePage(routes)
-forgetAnswersOfOthers()
 
 // This is loaded once the page has loaded and the browser is idle, so that it doesn't slow down the first visit.
 if (import.meta.env.PROD)

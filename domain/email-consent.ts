@@ -8,19 +8,13 @@ export async function changeWeeklyMail(
   wanted: boolean,
   at: Date,
 ): Promise<boolean> {
-  const changed = wanted
-    ? await tx
-        .insertInto('weekly_mail_consents')
-        .values({ user_id: id, agreed_at: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('user_id')
-        .executeTakeFirst()
-    : await tx
-        .deleteFrom('weekly_mail_consents')
-        .where('user_id', '=', id)
-        .returning('user_id')
-        .executeTakeFirst()
-  if (!changed) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ weekly_mail: wanted })
+    .where('id', '=', id)
+    .where('weekly_mail', '<>', wanted)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
   const action = wanted ? 'weekly-mail.start' : 'weekly-mail.stop'
   await recordAudit(tx, { id, actingUserId }, action, `member ${id}`, {
     before: { weeklyMail: !wanted },

@@ -27,9 +27,7 @@ export const notTakenDownSql = (user: string) =>
 
 /** SQL for what admins are told of what this member made, who disabled the account or leaves; null if they did neither. */
 export const awayNoteSql = (user: string) => sql<string | null>`
-  case when ${sql.ref(`${user}.delete_at`)} is not null
-         then 'The account waits to be deleted: nobody else sees this, unless its member comes back.'
-       when ${sql.ref(`${user}.disabled_at`)} is not null
+  case when ${sql.ref(`${user}.disabled_at`)} is not null
          then 'The account is disabled: nobody else sees this until its member comes back.' end`
 
 const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>

@@ -39,27 +39,3 @@ create table push_subscriptions (
   pushed_at    timestamptz not null
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
-
--- Members who want the weekly mail.
-create table weekly_mail_consents (
-  user_id   integer not null,
-  agreed_at timestamptz not null,
-  constraint weekly_mail_consents_pkey primary key (user_id),
-  constraint weekly_mail_consents_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-
--- The weekly mails. The primary key ensures that only one process queues a member's mail of a week.
-create table weekly_mails (
-  user_id    integer not null,
-  -- The Monday of the week, in the member's time zone.
-  week       date not null,
-  -- SHA-256 of the token in the link that ends the mails. Null until the mail is written.
-  token_hash bytea,
-  -- Set just before the mail is sent, so that it isn't sent twice. Stays null if there was nothing to tell.
-  sent_at    timestamptz,
-  constraint weekly_mails_pkey primary key (user_id, week),
-  constraint weekly_mails_token_hash_key unique (token_hash),
-  constraint weekly_mails_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint weekly_mails_token_hash_check check (length(token_hash) = 32)
-);
-create index weekly_mails_week on weekly_mails (week);

@@ -10,14 +10,7 @@ import type { Database } from '#platform/server/services.ts'
 export const lockMember = (tx: Transaction<DB>, userId: number) =>
   tx
     .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'email_key',
-      'email_verified_at',
-      'email_proven_elsewhere',
-      'credential_version',
-    ])
+    .select(['id', 'email', 'credential_version'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -46,47 +46,10 @@ const budgetsByInput = {
   'login-account': { points: 25, seconds: hour },
   'own-password': { points: 25, seconds: hour },
   'forgot-email': { points: 5, seconds: 30 * minute },
-  'forgot-email-network': { points: 3, seconds: hour },
-  'resend-verification': { points: 5, seconds: hour },
-  /** Links to verify an address or to confirm a new one that a member asks for, whatever the addresses are. */
-  'links-asked': { points: 10, seconds: day },
-  /**
-   * Mails to addresses that may be a stranger's, which one network prefix causes in all. Those to invented addresses come
-   * back, and mail services suspend a sender for that. An office whose sixty people join on one day stays below it, also
-   * where some ask again.
-   */
-  'mail-unproven': { points: 100, seconds: day },
-  /**
-   * Of these, all but the first one to who joins. So the links that a few accounts ask for leave sixty to who joins
-   * behind the same address or prefix, and to use these up, too, takes as many accounts as bar joining itself.
-   */
-  'mail-unproven-later': { points: 40, seconds: day },
+  /** Mails that anyone can cause by typing an address: per recipient, and per address of who asks. */
+  'mail-recipient': { points: 10, seconds: hour },
+  'mail-asker': { points: 100, seconds: day },
   'consent-given': { points: 20, seconds: day },
-  /**
-   * Mails to a mailbox that may be a stranger's. Those that the account at its plain address asks for, those that
-   * accounts at its other spellings ask for, links to a new e-mail, links to a new password, and all others have budgets
-   * of their own, so that strangers who type an address don't keep back what its account asks for. One network prefix
-   * can't use up any of them. Those of ten take five prefixes, and where accounts ask, as many accounts.
-   */
-  'mail-own': { points: 5, seconds: hour },
-  'mail-own-network': { points: 3, seconds: hour },
-  'mail-respelled': { points: 10, seconds: hour },
-  'mail-respelled-network': { points: 2, seconds: hour },
-  'mail-respelled-account': { points: 2, seconds: hour },
-  'mail-reset': { points: 10, seconds: hour },
-  'mail-reset-network': { points: 2, seconds: hour },
-  'mail-new': { points: 10, seconds: hour },
-  'mail-new-network': { points: 2, seconds: hour },
-  'mail-new-account': { points: 2, seconds: hour },
-  'mail-others': { points: 5, seconds: hour },
-  'mail-others-network': { points: 3, seconds: hour },
-  /** Acts that an account whose address was only proven elsewhere mails it about. What is beyond them is refused. */
-  'mail-elsewhere': { points: 5, seconds: hour },
-  /** Links to a new password that are never kept back, counted like the others only so that they take as long. */
-  'mail-proven': { points: 10, seconds: hour },
-  'mail-proven-network': { points: 2, seconds: hour },
-  'mail-proven-day': { points: 100, seconds: day },
-  'mail-proven-day-later': { points: 40, seconds: day },
   /** Google charges for each request: what one address may ask for, and all together (features/places/providers). */
   'place-question': { points: 100, seconds: hour },
   'place-day': { points: 1_000, seconds: day },

@@ -14,6 +14,8 @@ import { cannotTakeDownStaff, reportTargetNotFound } from './contract.ts'
 import { contentOf, hashBehindTakedown, lockThing, type Thing } from './content.server.ts'
 
 type Tx = Transaction<DB>
+
+const named = (kind: Thing['kind']) => (kind === 'member' ? 'your account' : `a ${kind} of yours`)
 type Actor = { id: number; actingUserId: number | null }
 
 const reported = ({ kind, id }: Thing) => ({ about: kind, id })
@@ -64,7 +66,11 @@ export async function takeDown(
     after: { word },
     at,
   })
-  await sendMail(services, { kind: 'taken-down', userId: memberId, takedownId: made.id }, tx)
+  await sendMail(
+    services,
+    { kind: 'taken-down', userId: memberId, facts: { what: named(kind), reason: word } },
+    tx,
+  )
   return true
 }
 
@@ -135,7 +141,7 @@ export async function endTakedown(
     .returning(['id', 'member_id', 'word', 'answer'])
     .executeTakeFirst()
   if (!lifted) return false
-  const { id: takedownId, member_id: userId, ...before } = lifted
+  const { member_id: userId, id: _id, ...before } = lifted
   await undoDecision(tx, reported({ kind, id }), 'remove', {
     actorId: actor.id,
     at,
@@ -147,7 +153,7 @@ export async function endTakedown(
     after: {},
     at,
   })
-  await sendMail(services, { kind: 'restored', userId, takedownId }, tx)
+  await sendMail(services, { kind: 'restored', userId, facts: { what: named(kind) } }, tx)
   return true
 }
 
@@ -186,7 +192,11 @@ export async function resumeTakedown(
     after: { word },
     at: services.clock.now(),
   })
-  await sendMail(services, { kind: 'taken-down', userId: memberId, takedownId: id }, tx)
+  await sendMail(
+    services,
+    { kind: 'taken-down', userId: memberId, facts: { what: named(thing.kind), reason: word } },
+    tx,
+  )
   return true
 }
 

@@ -7,16 +7,10 @@ export const samples: Samples<typeof calls> = {
   'POST /logout': noInput,
   'GET /yolos/is-yolo-allowed': noInput,
   'POST /verify-email': { input: async ({ mailToken }) => ({ token: await mailToken('verify') }) },
-  'POST /verify-email/check': {
-    input: async ({ mailToken }) => ({ token: await mailToken('verify') }),
-  },
   'POST /resend-verification': noInput,
   'POST /forgot-password': { input: () => ({ email: 'nobody@example.net' }) },
   'POST /reset-password': {
     input: async ({ mailToken }) => ({ token: await mailToken('reset'), password }),
-  },
-  'POST /reset-password/check': {
-    input: async ({ mailToken }) => ({ token: await mailToken('reset') }),
   },
   // The sample sends no token in the header, so it is refused; the call's own test sends one.
   'POST /reset-password/:newPassword': {
@@ -32,11 +26,8 @@ export const samples: Samples<typeof calls> = {
     input: ({ fresh }) => ({ email: `${fresh('new').replace(' ', '')}@example.net` }),
     status: { all: 403 },
   },
-  'POST /user/email/resend': { input: () => ({}), status: { all: 409 } },
-  'DELETE /user/email': { input: () => ({}), status: { all: 409 } },
   // The sample's members have no password, so it is refused; the call's own test has one.
   'DELETE /user/apple': { input: () => ({}), status: { all: 409 } },
-  'POST /user/email/undo': { input: () => ({ token: 'none' }), status: { all: 400 } },
   'GET /user': noInput,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },
   'PUT /user/display-name': {
@@ -44,9 +35,7 @@ export const samples: Samples<typeof calls> = {
   },
   'PUT /user/bio': { input: () => ({ bio: 'I like soup.' }) },
   'POST /save-location': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
-  'GET /sessions': noInput,
   'DELETE /sessions': noInput,
-  'DELETE /sessions/:id': { input: () => ({ id: '999999999' }), status: { all: 404 } },
   'POST /login/20': noInput,
   'DELETE /user': noInput,
   'POST /user/disable': noInput,

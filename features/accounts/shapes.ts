@@ -1,9 +1,6 @@
-import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { countCharacters } from '#platform/text/characters.ts'
-import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { commonPasswords } from './credentials/common-passwords.data.ts'
-import { invalidEmailMessage } from './email-format.ts'
 import {
   isReserved,
   maxUserNameLength,
@@ -27,37 +24,6 @@ export const userName = z
       (isReserved(name) ? 'This name is kept for the people who run this site.' : null)
     if (message) context.addIssue({ code: 'custom', message })
   })
-
-// Excludes white space, quotes, commas and brackets, with which a text could mean more than one address. The flag `i`
-// would also allow the Kelvin sign, which becomes a k when it is lower-cased, so that it would take another's address.
-const address =
-  /^[A-Za-z\d.!#$%&'*+/=?^_`{|}~-]{1,64}@([^\s@,;:<>()[\]\\"/?#%]{1,250}\.[^\s@,;:<>()[\]\\"/?#%]{2,})$/u
-
-// Labels have 1 to 63 letters, digits and inner hyphens, and the last one starts with a letter.
-const isDomain = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/
-
-const maxEmailLength = 254
-
-/** An e-mail address as it is stored. An international domain is converted to its ASCII form. */
-export const email = z
-  .string()
-  .max(320)
-  .meta({ maxLength: maxEmailLength })
-  .transform((text, context) => {
-    const trimmed = withoutInvisibleCharacters(text).trim()
-    const domain = domainToASCII(address.exec(trimmed)?.[1] ?? '')
-    const whole = `${trimmed.slice(0, trimmed.lastIndexOf('@'))}@${domain}`
-    if (isDomain.test(domain) && whole.length <= maxEmailLength) return whole
-    context.addIssue({ code: 'custom', message: invalidEmailMessage })
-    return z.NEVER
-  })
-
-/**
- * Returns the key of an address, as it is stored or as somebody types it: an international domain has the same key in
- * either form. No two accounts have the same key.
- */
-export const emailKey = (address: string) =>
-  (email.safeParse(address).data ?? address.trim()).toLowerCase()
 
 function passwordProblem(password: string): string | null {
   const length = countCharacters(password)

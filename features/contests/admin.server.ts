@@ -141,7 +141,8 @@ async function draw(
     const [drawn] = rows
     if (!drawn) return readContest(tx, now, contestId)
     if (drawn.userId !== null) {
-      await sendMail(services, { kind: 'contest-won', userId: drawn.userId, contestId }, tx)
+      const facts = { page: `/contests/${contestId}`, title: contest.title, prize: contest.prize }
+      await sendMail(services, { kind: 'contest-won', userId: drawn.userId, facts }, tx)
       await notifyWon(tx, { userId: drawn.userId, contestId, at: now })
     }
     const action = k === 0 ? 'contest.draw' : 'contest.redraw'

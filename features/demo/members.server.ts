@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { nameKeys } from '#features/accounts/names/user-name.ts'
-import { emailKey } from '#features/accounts/shapes.ts'
+import { emailKey } from '#domain/email.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import { cities } from './cities/cities.ts'
 import type { Person } from './people.ts'
@@ -11,7 +11,6 @@ export const accountRow = ({ userName, email }: { userName: string; email: strin
   user_name: userName,
   ...nameKeys(userName),
   email,
-  email_key: emailKey(email),
 })
 
 /** Saves the members. Returns their IDs in the order of `members`. Members who joined later have higher IDs. */

@@ -1,7 +1,7 @@
 import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { sql, type Transaction } from 'kysely'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
-import { emailKey } from '#features/accounts/shapes.ts'
+import { emailKey } from '#domain/email.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/database/schema.ts'

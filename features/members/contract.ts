@@ -17,7 +17,6 @@ export const myPage = call('GET /my-page', {
   output: z.object({
     userName: z.string(),
     /** As in `GET /user`. */
-    lostName: z.string().nullable(),
     verified: z.boolean(),
     bio: z.string(),
     avatar: avatarVersion,

@@ -2,7 +2,6 @@ import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ActAsUserButton } from '#features/admin/frame.tsx'
 import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
-import { LostName } from '#features/accounts/names/lost-name.tsx'
 import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
@@ -72,7 +71,6 @@ const maxPage = 1_000_000
 /** What members must know of their own account: why something of theirs doesn't count or isn't shown. */
 const AboutAccount = ({ page, takedowns }: Decisions & { page: Found }) => (
   <>
-    <LostName name={page.lostName} />
     <NotVerified verified={page.verified} />
     <Takedowns list={takedowns} />
   </>

@@ -28,7 +28,7 @@ export const handlers = (services: Services) => [
 const pageHandlers = ({ database, listing, clock }: Services) => [
   implementCall(myPage, async ({ viewer }) => {
     const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
-      select u.user_name as "userName", u.lost_name as "lostName", u.bio,
+      select u.user_name as "userName", u.bio,
              u.email_verified_at is not null as verified,
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null

@@ -146,7 +146,7 @@ async function settingsOf(database: Database, id: number) {
   }>`
     select notify_nearby as nearby, notify_upvoted as upvoted, notify_followed as followed,
            email_consent_at is not null as "emailConsent",
-           exists (select from weekly_mail_consents w where w.user_id = users.id) as "weeklyMail"
+           weekly_mail as "weeklyMail"
       from users where id = ${id}`.execute(database)
   return rows[0]!
 }

@@ -3,7 +3,7 @@ import { notWhileImpersonating } from '#features/accounts/credentials/contract.t
 import { call } from '#platform/contract/call.ts'
 
 export const exportOwnData = call('GET /user/export', {
-  summary: 'All that is kept about one: an archive of one’s photos, and of JSON and CSV files',
+  summary: 'All that is stored about one: an archive of one’s photos, and of a JSON file',
   access: 'member',
   limit: 'login',
   output: z.any(),

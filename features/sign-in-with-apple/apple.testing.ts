@@ -41,14 +41,10 @@ export async function siteWithApple() {
     if (more.user) fields.user = JSON.stringify(more.user)
     if (more.forge) provider.forgeNext(more.forge)
     const to = await callback(fields, cookie)
-    const [, code = null, isNew, name] =
-      /^\/login#apple=([\w-]{43})(&new=1)?(?:&name=([^&]+))?$/.exec(to) ?? []
+    const [, code = null, needs = null, name] =
+      /^\/login#apple=([\w-]{43})(?:&needs=(\w+))?(?:&name=([^&]+))?$/.exec(to) ?? []
     if (code) browsers.set(code, cookie)
-    return {
-      code,
-      isNew: Boolean(isNew),
-      name: new URLSearchParams(`name=${name ?? ''}`).get('name'),
-    }
+    return { code, needs, name: new URLSearchParams(`name=${name ?? ''}`).get('name') }
   }
 
   /** Redeems a code with the cookie of the browser that began, another `cookie`, or none (null), perhaps logged in. */
@@ -65,10 +61,10 @@ export async function siteWithApple() {
     )
 
   async function logIn(person: Person, user?: object) {
-    const { code, isNew } = await arrive(person, user ? { user } : {})
+    const { code, needs } = await arrive(person, user ? { user } : {})
     const answer = await redeem(code)
     expect(answer.status).toBe(200)
-    return { ...(answer.body as Session), isNew }
+    return { ...(answer.body as Session), isNew: needs === 'name' }
   }
 
   const row = (id: number) =>

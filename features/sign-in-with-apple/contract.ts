@@ -3,22 +3,17 @@ import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 
 export const appleLoginError = declareRefusal(401, 'apple_login', 'Apple Login error')
-export const appleUnlinked = declareRefusal(
+export const wrongLogin = declareRefusal(401, 'wrong_login', 'Wrong e-mail or password.')
+export const applePassword = declareRefusal(
   403,
-  'apple_unlinked',
-  'Apple was unlinked from your account. Log in with your password, or choose a new one. Then you can link it again on the page of your account.',
+  'password_needed',
+  'This e-mail has an account. Enter its password once, and Apple opens it from then on.',
 )
 export const appleNotConfigured = declareRefusal(
   404,
   'no_apple',
   'Sign in with Apple isn’t set up here.',
 )
-export const appleUnavailable = declareRefusal(
-  503,
-  'apple_away',
-  'Apple can’t be reached. Please try again.',
-)
-
 export const startApple = call('GET /login/apple', {
   summary: 'Begin to sign in with Apple: redirects the browser to it',
   access: 'anyone',
@@ -48,12 +43,4 @@ export const appleCallback = call('POST /login/apple/callback', {
     user: z.string().max(4000).optional(),
   }),
   errors: [appleNotConfigured],
-})
-
-export const appleNotices = call('POST /login/apple/notices', {
-  summary: 'Apple tells that someone took their consent back or deleted their Apple account',
-  access: 'anyone',
-  limit: 'write',
-  input: z.object({ payload: z.string().min(1).max(8000) }),
-  errors: [appleNotConfigured, appleUnavailable, appleLoginError],
 })

@@ -8,8 +8,8 @@ const named = (firstName: string, lastName: string) => ({ user: { name: { firstN
 
 test('a newcomer reads Apple’s name as a suggestion, and visitors see only the one that they chose', async () => {
   const sub = newSubject()
-  const { code, isNew, name } = await arrive({ sub }, named('Katharina', 'Oberhuber'))
-  expect({ isNew, name }).toEqual({ isNew: true, name: 'Katharina Oberhuber' })
+  const { code, needs, name } = await arrive({ sub }, named('Katharina', 'Oberhuber'))
+  expect({ needs, name }).toEqual({ needs: 'name', name: 'Katharina Oberhuber' })
   const joined = await redeem(code, { birthDate, userName: '  Kat  Eats ' })
   expect(joined.body).toMatchObject({ name: 'Kat Eats' })
   const page = await app.get(`/api/users/${joined.body.id}`)
@@ -20,20 +20,17 @@ test('a newcomer reads Apple’s name as a suggestion, and visitors see only the
   expect(own.text).toContain('Oberhuber')
   // The chosen name holds for a newcomer. A member keeps theirs.
   const again = await arrive({ sub })
-  expect(again).toMatchObject({ isNew: false, name: '' })
+  expect(again).toMatchObject({ needs: null, name: '' })
   expect((await redeem(again.code, { userName: 'Somebody Else' })).body.name).toBe('Kat Eats')
 })
 
-test('a suggestion is free and a name that is allowed; a broken-off log-in’s is made again', async () => {
+test('a suggestion is free and a name that is allowed', async () => {
   const taken = await app.member({ userName: 'Maya Lindqvist' })
   const suggested = async (...name: [string, string]) =>
     (await arrive({ sub: newSubject() }, named(...name))).name
   expect(await suggested('Maya', 'Lindqvist')).toMatch(new RegExp(`^${taken.name} \\d+$`))
   expect(await suggested('Zoë', 'O’Neil & Søn #1')).toBe('Zoë O’Neil & Søn #1')
   for (const name of ['Yolo Admin', '', 'x\u0007']) expect(await suggested(name, '')).toBe('')
-  const sub = newSubject()
-  await arrive({ sub }, named('Bo', 'Quince'))
-  expect((await arrive({ sub })).name).toBe('Bo Quince')
 })
 
 test('a chosen name keeps the rules of all names; after a refusal the same code joins', async () => {
@@ -64,8 +61,13 @@ test('of several newcomers who choose one name at once one has it; one person’
   const both = await Promise.all(
     twice.map((code) => redeem(code, { birthDate, userName: 'Una Medlar' })),
   )
-  expect(both.map(({ status }) => status)).toEqual([200, 200])
-  expect(both[0]!.body.id).toBe(both[1]!.body.id)
+  expect(both.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1)
+  const rows = await app.database
+    .selectFrom('users')
+    .select('id')
+    .where('user_name', '=', 'Una Medlar')
+    .execute()
+  expect(rows).toHaveLength(1)
 })
 
 test('an older page that sends no name joins with the suggested one', async () => {

@@ -38,16 +38,14 @@ describe('S16 refuses a forged token', () => {
   })
 })
 
-test('S16 merges into an account only when both sides have verified the address', async () => {
-  const unverified = await app.member({ verified: false })
-  const verified = await app.member()
-  const claim = (email: string, email_verified: boolean) =>
-    logIn({ sub: newSubject(), email, email_verified })
-  expect(await claim(unverified.email, true)).toMatchObject({ email: '' })
-  expect((await claim(verified.email, false)).id).not.toBe(verified.id)
-  expect((await claim(verified.email, true)).id).toBe(verified.id)
-  const admin = await app.member({ id: 7 })
-  expect((await claim(admin.email, true)).id).not.toBe(7)
+test('S16 no address opens an account without its password, verified or not', async () => {
+  const members = [await app.member({ verified: false }), await app.member()]
+  for (const { email } of [...members, await app.member({ id: 7 })])
+    for (const email_verified of [true, false]) {
+      const { code, needs } = await arrive({ sub: newSubject(), email, email_verified })
+      expect(needs).toBe('password')
+      expect((await redeem(code, { password: 'a guess of a thief' })).status).toBe(401)
+    }
 })
 
 test('S16 refuses a state that is replayed, of another browser or made up, and a code used twice', async () => {
@@ -59,7 +57,7 @@ test('S16 refuses a state that is replayed, of another browser or made up, and a
     '/login#apple-error',
   )
   expect(await callback(await form(), cookie)).toMatch(
-    /^\/login\?next=%2Fmy-page#apple=[\w-]{43}&new=1$/,
+    /^\/login\?next=%2Fmy-page#apple=[\w-]{43}&needs=name$/,
   )
   expect(await callback(await form(), cookie)).toBe('/login#apple-error')
   const { code } = await arrive({ sub: newSubject() })

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, errors, importPKCS8, jwtVerify, SignJWT } from 'jose'
+import { importPKCS8, SignJWT } from 'jose'
 import * as openid from 'openid-client'
 import type { AppleSettings } from '#platform/server/settings.ts'
 
@@ -45,16 +45,9 @@ const discover = (settings: AppleSettings) =>
     },
   )
 
-/** Returns whether an error says that a token is wrong, rather than that the provider's keys couldn't be fetched. */
-const isAboutToken = (error: unknown) =>
-  error instanceof errors.JOSEError &&
-  !/^ERR_(JOSE_GENERIC|JWKS_TIMEOUT|JWKS_INVALID)$/.test(error.code)
-
 /** A client for Apple or, by its settings, any OpenID provider. Reads the provider's metadata at first use. */
 export function appleProvider(settings: AppleSettings, redirectUri: string) {
   let discovered: Promise<openid.Configuration> | null = null
-  // Anyone can send a notice, so the keys are cached, and an unknown key refetches them at most every 30 seconds.
-  let keys: ReturnType<typeof createRemoteJWKSet> | null = null
 
   /** Reads the provider's metadata once. After a failure, the next request tries again. */
   const configuration = () =>
@@ -106,23 +99,6 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
         emailVerified: email_verified === true || email_verified === 'true',
         refreshToken: tokens.refresh_token ?? null,
       } satisfies VerifiedIdentity
-    },
-
-    /** Returns the events of a notice, or null if the provider didn't sign `token`. Throws if its keys aren't to be had. */
-    async readNotice(token: string): Promise<unknown> {
-      const config = await configuration()
-      keys ??= createRemoteJWKSet(new URL(config.serverMetadata().jwks_uri!))
-      try {
-        const { payload } = await jwtVerify(token, keys, {
-          issuer: config.serverMetadata().issuer,
-          audience: settings.clientId,
-          algorithms: [algorithm],
-        })
-        return payload.events
-      } catch (error) {
-        if (isAboutToken(error)) return null
-        throw error
-      }
     },
 
     async revoke(refreshToken: string): Promise<void> {

@@ -25,7 +25,9 @@ test('with an OpenID provider, PKCE, nonce and form post: a newcomer joins, and 
   const { action, fields } = await provider.visit(address, { sub: 'at-the-form' })
   expect(action).toBe('http://yolo.test/api/login/apple/callback')
   expect(fields.iss).toBe(provider.settings.issuer)
-  expect(await callback(fields, cookie)).toMatch(/^\/login\?next=%2Feat#apple=[\w-]{43}&new=1$/)
+  expect(await callback(fields, cookie)).toMatch(
+    /^\/login\?next=%2Feat#apple=[\w-]{43}&needs=name$/,
+  )
 
   const ada = { sub: 'ada', email: 'ada@privaterelay.appleid.com', email_verified: true }
   const first = await logIn(ada, { name: { firstName: 'Ada', lastName: 'Apple' } })
@@ -51,12 +53,6 @@ test('a newcomer joins with the name that comes once, and is the same member eve
   expect(again).toMatchObject({ id: first.id, email: 'ann.apple@example.org' })
 })
 
-test('a name told to a log-in that broke off is not lost', async () => {
-  const sub = newSubject()
-  await arrive({ sub }, { user: { name: { firstName: 'Bo', lastName: 'Pear' } } })
-  expect(await logIn({ sub })).toMatchObject({ name: 'Bo Pear', email: '', verified: false })
-})
-
 test('relay, missing and unverified addresses all lead to an account of one’s own', async () => {
   const relay = await logIn({
     sub: newSubject(),
@@ -71,36 +67,54 @@ test('relay, missing and unverified addresses all lead to an account of one’s 
   expect(await logIn({ sub: newSubject() })).toMatchObject({ email: '', verified: false })
 })
 
-test('a newcomer whose mailbox has a verified account joins unverified', async () => {
-  const address = (tag: string) => `housemate${tag}@example.org`
-  const verified = { sub: newSubject(), email: address(''), email_verified: true }
-  expect(await logIn(verified)).toMatchObject({ verified: true })
-  const second = { sub: newSubject(), email: address('+2'), email_verified: true }
-  const joined = await logIn(second)
-  expect(joined).toMatchObject({ email: address('+2'), verified: false, isNew: true })
-  expect(await logIn(second)).toMatchObject({ id: joined.id, verified: false })
+test('an address that has an account here opens it after its password, once', async () => {
+  const member = await app.member()
+  const email = `${member.id}@example.org`
+  const password = 'nine quick foxes'
+  await app.database.deleteFrom('users').where('id', '=', member.id).execute()
+  const joining = { userName: 'Has Account', email, password }
+  const { body: account } = await app.post('/api/register', joining)
+  const person = { sub: newSubject(), email: email.replace('@', '+apple@'), email_verified: true }
+  const { code, needs } = await arrive(person)
+  expect(needs).toBe('password')
+  const without = await redeem(code)
+  expect([without.status, without.body.error]).toEqual([403, 'password_needed'])
+  const wrong = await redeem(code, { password: 'not this one' })
+  expect([wrong.status, wrong.body.error]).toEqual([401, 'wrong_login'])
+  const linked = await redeem(code, { password })
+  expect([linked.status, linked.body.id]).toEqual([200, account.id])
+  await app.mail((text) => text.includes(`To: ${email}`) && text.includes('Apple opens your'))
+  const next = await arrive({ sub: person.sub })
+  expect(next.needs).toBeNull()
+  expect((await redeem(next.code)).body.id).toBe(account.id)
 
-  // An account whose address was only proven elsewhere makes room.
-  const stranger = await app.member()
-  await app.database
-    .updateTable('users')
-    .set({ email_key: 'flat+k@example.org', email_proven_elsewhere: true })
-    .where('id', '=', stranger.id)
-    .execute()
-  const owner = { sub: newSubject(), email: 'flat@example.org', email_verified: true }
-  expect(await logIn(owner)).toMatchObject({ verified: true })
-  const { body } = await app.get('/api/user', { as: stranger })
-  expect(body.verified).toBe(false)
+  // A reset by mail takes the whole account.
+  await app.post('/api/forgot-password', { email })
+  const mail = await app.mail(
+    (text) => text.includes(`To: ${email}`) && text.includes('Choose a new'),
+  )
+  const token = /token=([\w-]+)/.exec(mail)![1]
+  expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)
+  expect((await arrive(person)).needs).toBe('password')
 })
 
-test('a member’s address that is not verified leads to an account of one’s own, a verified one to theirs', async () => {
-  const member = await app.member()
-  const own = await logIn({ sub: newSubject(), email: member.email, email_verified: false })
-  expect(own).toMatchObject({ email: '', isNew: true })
-  expect(own.id).not.toBe(member.id)
-  const sure = { sub: newSubject(), email: member.email, email_verified: true }
-  // They are a member already, so nothing is asked.
-  expect(await logIn(sure)).toMatchObject({ id: member.id, isNew: false })
+test('DELETE /user/apple unlinks, after the password, and ends other sessions', async () => {
+  const email = 'unlinks@example.org'
+  const password = 'nine quick foxes'
+  await app.post('/api/register', { userName: 'Unlinks Apple', email, password })
+  const person = { sub: newSubject(), email, email_verified: true }
+  const { body: session } = await redeem((await arrive(person)).code, { password })
+  const { body: other } = await app.post('/api/login', { email, password })
+  const unlink = (word: string) =>
+    app.delete('/api/user/apple', { password: word }, { as: session })
+  expect((await unlink('not this one')).status).toBe(403)
+  expect((await unlink(password)).status).toBe(200)
+  expect((await app.get('/api/user', { as: other })).status).toBe(401)
+  expect((await app.get('/api/user', { as: session })).body.loginInfo.appleLogin).toBe(false)
+  expect((await arrive(person)).needs).toBe('password')
+  const only = await logIn({ sub: newSubject() })
+  const refused = await app.delete('/api/user/apple', { password }, { as: only })
+  expect([refused.status, refused.body.error]).toEqual([409, 'password_first'])
 })
 
 test('who says no at Apple comes back to the log-in; who is under 13 does not join', async () => {
@@ -115,13 +129,6 @@ test('who says no at Apple comes back to the log-in; who is under 13 does not jo
   const { code } = await arrive({ sub: newSubject() })
   const child = await redeem(code, { birthDate: `${year}-05` })
   expect(child.body.error).toBe('too_young')
-})
-
-test('as many who join at once as the pool has connections don’t wait for each other', async () => {
-  const codes: (string | null)[] = []
-  for (let n = 0; n < 8; n++) codes.push((await arrive({ sub: newSubject() })).code)
-  const joined = await Promise.all(codes.map((code) => redeem(code, { birthDate: '1990-05' })))
-  expect(joined.map(({ status }) => status)).toEqual(Array(8).fill(200))
 })
 
 test('behind TLS the cookie comes along with Apple’s post, and with nothing else', async () => {
@@ -155,21 +162,15 @@ test('where Apple can’t be asked, the log-in page says so and keeps the way ba
 
 test('the page is told who is new, until they have joined', async () => {
   const sub = newSubject()
-  const told = async () => (await arrive({ sub })).isNew
-  expect(await told()).toBe(true)
-  const { code: child } = await arrive({ sub })
-  const young = await redeem(child, { birthDate: `${new Date().getFullYear() - 12}-01` })
+  const needs = async () => (await arrive({ sub })).needs
+  expect(await needs()).toBe('name')
+  const { code } = await arrive({ sub })
+  const young = await redeem(code, { birthDate: `${new Date().getFullYear() - 12}-01` })
   expect(young.body.error).toBe('too_young')
-  expect(await told()).toBe(true)
-  // They can't try again with another year (the code is still valid), another code or another address.
-  expect((await redeem(child, { birthDate: '1990-05' })).body.error).toBe('too_young')
-  const again = await arrive({ sub, email: 'another@example.org', email_verified: true })
-  expect((await redeem(again.code, { birthDate: '1990-05' })).body.error).toBe('too_young')
-  expect((await redeem((await arrive({ sub })).code)).body.error).toBe('too_young')
-  await app.database.deleteFrom('age_refusals').execute()
+  expect(await needs()).toBe('name')
   const joined = await redeem((await arrive({ sub })).code, { birthDate: '1990-05' })
   expect((await row(joined.body.id)).age_checked_at).not.toBeNull()
-  expect(await told()).toBe(false)
+  expect(await needs()).toBeNull()
 })
 
 test('who agrees to mails when joining is found and noted; who is silent is not, and a log-in changes nobody’s word', async () => {

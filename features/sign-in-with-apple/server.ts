@@ -5,10 +5,15 @@ import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleNotConfigured, startApple } from './contract.ts'
-import { readAppleStateCookie, hashOfState, appleCookieName } from './browser.server.ts'
-import { suggestedName, wouldCreateAccount, type PendingLogin } from './login.server.ts'
-import { noticeHandlers } from './notices.server.ts'
-import { appleProvider, type AppleProvider, type LoginState } from './provider.server.ts'
+import {
+  appleCookieName,
+  hashOfState,
+  neededFor,
+  readAppleStateCookie,
+  suggestedName,
+  type PendingLogin,
+} from './login.server.ts'
+import { appleProvider, type LoginState } from './provider.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -79,14 +84,14 @@ export const handlers = (services: Services) => {
   }
 
   return [
-    ...noticeHandlers(services, apple),
-
-    implementCall(startApple, async ({ input: { next } }) => {
+    implementCall(startApple, async ({ input: { next }, request }) => {
       if (!apple) throw appleNotConfigured()
-      const started = await apple.begin().catch((error: unknown) => {
-        log.warn({ err: error }, 'Apple could not be asked')
-        return null
-      })
+      const started = await request
+        .withoutPermit(() => apple.begin())
+        .catch((error: unknown) => {
+          log.warn({ err: error }, 'Apple could not be asked')
+          return null
+        })
       // A person opened this address, so they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
       const { url, ...loginState } = started
@@ -102,16 +107,16 @@ export const handlers = (services: Services) => {
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
-        const identity = await apple.finish(loginState, { code, iss })
+        const identity = await request.withoutPermit(() => apple.finish(loginState, { code, iss }))
         const key = newToken()
         const browser = hashOfState(state)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
-        const isNew = await wouldCreateAccount(database, arrived)
-        const name = isNew ? await suggestedName(database, arrived) : null
+        const needs = await neededFor(database, arrived)
+        const name = needs === 'name' ? await suggestedName(database, arrived) : null
         const outcome = new URLSearchParams({
           apple: key,
-          ...(isNew && { new: '1' }),
+          ...(needs && { needs }),
           ...(name && { name }),
         })
         // The browser must send the cookie again with the code, so that a link with a code logs nobody else in.
@@ -124,39 +129,15 @@ export const handlers = (services: Services) => {
   ]
 }
 
-const day = 24 * 60 * 60 * 1000
-
-/** Revokes the token of a deleted account at Apple (see `deleteExpiredAccounts`). Retries while Apple is unavailable. */
-const revokeQueue = (apple: AppleProvider | null): JobQueue<{ refreshToken: string }> => ({
-  name: 'apple-revoke',
-  retryLimit: 12,
-  retryDelay: 10,
-  run: async ({ refreshToken }) => apple?.revoke(refreshToken),
-})
-
-/**
- * Deletes expired log-ins. Rows with a code stay for another 30 days, because Apple sends a name only once and the
- * log-in might not have been completed. Others are deleted at once, because anyone can begin any number of log-ins.
- */
-export const expiredLoginQueue = ({ database, clock }: Services): JobQueue => ({
-  name: 'forget-apple-logins',
-  every: '17 * * * *',
-  async run() {
-    const now = clock.now()
-    await database
-      .deleteFrom('apple_logins')
-      .where('expires_at', '<=', now)
-      .where((is) =>
-        is.or([
-          is('step', '<>', 'code'),
-          is('expires_at', '<=', new Date(now.getTime() - 30 * day)),
-        ]),
-      )
-      .execute()
-  },
-})
-
-export const queues = (services: Services): JobQueue[] => [
-  revokeQueue(providerOf(services)),
-  expiredLoginQueue(services),
-]
+/** Revokes the token of an unlinked or deleted account at Apple. Retries while Apple is unavailable. */
+export const queues = (services: Services): JobQueue<{ refreshToken: string }>[] => {
+  const apple = providerOf(services)
+  return [
+    {
+      name: 'apple-revoke',
+      retryLimit: 12,
+      retryDelay: 10,
+      run: async ({ refreshToken }) => apple?.revoke(refreshToken),
+    },
+  ]
+}

@@ -1,18 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
 import { saveChosenCity, loadSavedCity } from '#features/accounts/profile/location.ts'
 import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
-import type { AppleAnswers } from './newcomer.tsx'
 
-/** `name` is the display name that is suggested to a newcomer. */
-type Arrived = { code: string; isNew: boolean; name: string }
+/** `needs` is what the page must ask for first. `name` is the display name that is suggested to a newcomer. */
+type Arrived = { code: string; needs: string | null; name: string }
 /** State of the history entry. It survives a reload but isn't part of the address, so nobody sees or shares it. */
-type Kept = { apple?: Arrived; refused?: string }
+type HistoryState = { apple?: Arrived; refused?: string }
+type Answers = { password?: string; userName?: string; birthDate?: string; emailConsent?: boolean }
 
 const referrer = 6
 const appleError = 'Apple Login error'
@@ -21,13 +20,13 @@ const refusals: Record<string, string> = {
   'apple-away': 'Apple can’t be reached. Please try again.',
 }
 
-function keptIn(hash: string): Kept | null {
+function stateIn(hash: string): HistoryState | null {
   const refused = refusals[hash.slice(1)]
   if (refused) return { refused }
   const fragment = new URLSearchParams(hash.slice(1))
   const code = fragment.get('apple')
-  const name = fragment.get('name') ?? ''
-  return code ? { apple: { code, isNew: fragment.has('new'), name } } : null
+  const [needs, name] = [fragment.get('needs'), fragment.get('name') ?? '']
+  return code ? { apple: { code, needs, name } } : null
 }
 
 /** Handles the return from Apple to the log-in page. Redeems the code in the address for a session. */
@@ -40,46 +39,41 @@ export function useReturnFromApple() {
   const [entered, setEntered] = useState('')
   const tried = useRef('')
 
-  const keep = useCallback(
-    (kept: Kept) => navigate({ pathname, search }, { replace: true, state: kept }),
+  const replace = useCallback(
+    (next: HistoryState) => navigate({ pathname, search }, { replace: true, state: next }),
     [navigate, pathname, search],
   )
 
   // Moves the outcome from the address to the history entry.
   useEffect(() => {
-    const kept = keptIn(hash)
-    if (kept) void keep(kept)
-  }, [hash, keep])
+    const next = stateIn(hash)
+    if (next) void replace(next)
+  }, [hash, replace])
 
-  const kept = hydrated ? (keptIn(hash) ?? (state as Kept | null)) : null
-  const arrived = kept?.apple && kept.apple.code !== entered ? kept.apple : null
-  const problem = kept?.refused ?? failed
+  const now = hydrated ? (stateIn(hash) ?? (state as HistoryState | null)) : null
+  const arrived = now?.apple && now.apple.code !== entered ? now.apple : null
+  const problem = now?.refused ?? failed
 
-  /** Redeems a code. Throws errors after which the newcomer's form can be sent again. */
+  /** Redeems a code. Throws errors after which a form can be sent again. */
   const logIn = useCallback(
-    async ({ code, isNew }: Arrived, answers?: AppleAnswers) => {
+    async ({ code, needs }: Arrived, answers?: Answers) => {
       setFailed(null)
-      const input = { authorization: { code }, referrer, ...answers }
+      const isNew = needs === 'name'
       try {
-        const answer = await api('POST /login', input)
+        const answer = await api('POST /login', { authorization: { code }, referrer, ...answers })
         selectedDistance.set(20)
-        if (isNew) {
-          justJoinedMemberId.set(answer.id)
-        }
+        if (isNew) justJoinedMemberId.set(answer.id)
         setEntered(code)
         begin(answer, 'appleLogin')
         void (isNew ? saveChosenCity() : loadSavedCity())
       } catch (error) {
         const refused = asApiError(error)
-        const isFinal = (['apple_login', 'apple_unlinked'] as const).some((code) =>
-          refusalDetails(refused, 'POST /login', code),
-        )
-        if (!isFinal) throw refused
-        // The code was used or has expired, or Apple is unlinked, so the member must start again.
-        await keep({ refused: refused.message })
+        if (refused.code !== 'apple_login') throw refused
+        // The code was used or has expired, so the member must start again.
+        await replace({ refused: refused.message })
       }
     },
-    [keep, begin],
+    [replace, begin],
   )
 
   const enter = useCallback(
@@ -92,22 +86,23 @@ export function useReturnFromApple() {
   )
 
   useEffect(() => {
-    if (!arrived || arrived.isNew || tried.current === arrived.code) return
+    if (!arrived || arrived.needs || tried.current === arrived.code) return
     tried.current = arrived.code
     void enter(arrived)
   }, [arrived, enter])
 
   return {
     problem,
-    /** True while an existing member is being logged in. */
-    busy: arrived !== null && !arrived.isNew && problem === null,
+    /** True while a member is being logged in without being asked for anything. */
+    busy: arrived !== null && !arrived.needs && problem === null,
     /** Tries again with the same code. Absent if there is nothing to try again. */
     again: arrived && problem !== null ? () => void enter(arrived) : undefined,
-    /** What a newcomer's form begins with, and creates the account by. Absent for an existing member. */
-    newcomer: arrived?.isNew
+    /** What a form must ask for, and how to log in with the answers. */
+    asks: arrived?.needs
       ? {
+          needs: arrived.needs,
           suggestedName: arrived.name,
-          join: (answers: AppleAnswers) => logIn(arrived, answers),
+          logIn: (answers: Answers) => logIn(arrived, answers),
         }
       : undefined,
   }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { loginResult, nameTaken, tooYoung } from '#features/accounts/contract.ts'
 import { birthDate, referrerParam, nonEmptyText, userName } from '#features/accounts/shapes.ts'
-import { appleLoginError, appleUnlinked } from '#features/sign-in-with-apple/contract.ts'
+import {
+  appleLoginError,
+  applePassword,
+  wrongLogin,
+} from '#features/sign-in-with-apple/contract.ts'
 import { call } from '#platform/contract/call.ts'
-import { declareRefusal } from '#platform/contract/failure.ts'
-
-export const wrongLogin = declareRefusal(401, 'wrong_login', 'Wrong e-mail or password.')
 
 export const login = call('POST /login', {
   summary: 'Log in by e-mail and password, or by the one-time code of a log-in with Apple',
@@ -15,7 +16,10 @@ export const login = call('POST /login', {
     .object({
       email: nonEmptyText(254).optional(),
       password: nonEmptyText(512).optional(),
-      /** Replaces e-mail and password with the one-time code from `POST /login/apple/callback`. */
+      /**
+       * The one-time code from `POST /login/apple/callback`, in place of an e-mail. A password beside it links the account
+       * that has the e-mail.
+       */
       authorization: z.object({ code: nonEmptyText(200) }).optional(),
       /** The display name that a newcomer chose. Ignored for an existing member. */
       userName: userName.optional(),
@@ -31,5 +35,5 @@ export const login = call('POST /login', {
           context.addIssue({ code: 'custom', path: [key], message: 'Please fill this in.' })
     }),
   output: loginResult,
-  errors: [wrongLogin, tooYoung, nameTaken, appleLoginError, appleUnlinked],
+  errors: [wrongLogin, tooYoung, nameTaken, appleLoginError, applePassword],
 })

@@ -238,13 +238,6 @@ test('S11 all networks of an IPv6 /48 have ten times the budget of one', async (
   await windowsEnd()
 })
 
-test('S10 forgotten password: 3 an hour for an e-mail from a /48, which can’t keep its owner from a link', async () => {
-  const { email } = newcomer()
-  const ask = (ip: string) => app.post('/api/forgot-password', { email }, from(ip))
-  expect(await statuses(5, (n) => ask(`2001:db8:b:${n}::1`))).toEqual([200, 200, 200, 429, 429])
-  expect((await ask('2001:db8:c:1::1')).status).toBe(200)
-})
-
 test('S11 X-Forwarded-For counts only behind the configured proxy', async () => {
   await windowsEnd()
   const bare = await testApp({ rateLimits: true, beside: free })

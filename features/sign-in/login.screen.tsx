@@ -11,7 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
-import { AppleSignUpForm } from '#features/sign-in-with-apple/newcomer.tsx'
+import { AppleQuestions } from '#features/sign-in-with-apple/questions.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useReturnFromApple } from '#features/sign-in-with-apple/use-landing.ts'
 import { EndedElsewhere } from './ended-elsewhere.tsx'
@@ -45,8 +45,8 @@ export function Component() {
     if (vote && !session().isLogged) storePendingTap(`vote ${vote.id}`)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
-  if (isLogged && !apple.busy && !apple.newcomer) return <Navigate to={nextPath(search)} replace />
-  if (apple.newcomer) return <AppleSignUpForm {...apple.newcomer} />
+  if (isLogged && !apple.busy && !apple.asks) return <Navigate to={nextPath(search)} replace />
+  if (apple.asks) return <AppleQuestions {...apple.asks} />
   return (
     <AccountPage
       title="Welcome Back!"

@@ -1,20 +1,19 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { api, ApiError, asApiError } from '#platform/web/api/api.ts'
-import { refusalDetails } from '#platform/web/api/refusal.ts'
-import { LoadingShell } from '#platform/web/browser-only.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
-import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
+import { useSession } from '#platform/web/session/session.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { LoginForm } from './login-form.tsx'
-import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
+import { Username } from '#features/accounts/credentials/username.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { logOut } from '#features/accounts/sessions/log-out.ts'
+import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { passwordMismatchMessage } from '#features/accounts/sign-up/signup-check.ts'
+import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Choose a new password', browserOnly: true }
 
@@ -27,32 +26,15 @@ function check({ password, confirm }: Record<(typeof names)[number], string>) {
   return password === confirm ? {} : { confirm: passwordMismatchMessage }
 }
 
-type LinkState = 'asking' | 'works' | 'spent' | Output<'POST /reset-password/check'>
-
-/**
- * Returns whose password the link's token can still set. If that can't be found out, it returns 'works', so that the
- * form is shown. The answer to the form then says what is wrong.
- */
-function useLink(token: string): LinkState {
-  const [link, setLink] = useState<LinkState>(token ? 'asking' : 'spent')
-  useEffect(() => {
-    if (!token) return
-    api('POST /reset-password/check', { token }).then(setLink, (error: unknown) =>
-      setLink(
-        refusalDetails(error, 'POST /reset-password/check', 'invalid_token') ? 'spent' : 'works',
-      ),
-    )
-  }, [token])
-  return link
-}
-
+/** Sets a new password. With `restore` in the address, the e-mail of before comes back, too. */
 export function Component() {
   const navigate = useNavigate()
   const [params] = useSearchParams()
-  const token = params.get('token') ?? ''
-  const [done, setDone] = useState<Output<'POST /reset-password'>>()
-  const link = useLink(token)
-  const known = typeof link === 'object' ? link : undefined
+  const { email: known } = useSession()
+  const [email, setEmail] = useState<string>()
+  // A link that lost its token is treated like one that doesn't exist.
+  const token = params.get('token') || 'missing'
+  const restores = params.has('restore')
   const form = useForm({
     names,
     check,
@@ -66,44 +48,26 @@ export function Component() {
       )
       // The server has ended every session of the account. Another member may be logged in here.
       void logOut()
-      setDone(answer)
+      setEmail(answer.email)
     },
   })
-  if (done)
+  if (email !== undefined)
     return (
       <AccountPage title="Your password is new">
         <Banner tone="good">
-          Your new password is set. Log in with it.
-          {done.apple &&
-            ' Apple still opens your account. If you didn’t link it, unlink it on the page of your account.'}
+          {restores && `${email} is the e-mail of your account again. `}
+          Your new password is set, and everyone is logged out. Log in with it.
         </Banner>
-        <LoginForm email={known?.email} onDone={() => void navigate('/home', { replace: true })} />
-      </AccountPage>
-    )
-  if (link === 'asking') return <LoadingShell />
-  if (link === 'spent')
-    return (
-      <AccountPage
-        title="This link doesn’t work any more"
-        aside={
-          <Link to="/start" className="lone-link">
-            Back to the start
-          </Link>
-        }
-      >
-        <Banner tone="bad">
-          Invalid or expired token: the link was used already, is older than an hour, or its end is
-          missing.
-        </Banner>
-        <LinkButton to="/forgot-password" wide>
-          Send a new link
-        </LinkButton>
+        <LoginForm email={email} onDone={() => void navigate('/home', { replace: true })} />
       </AccountPage>
     )
   return (
     <AccountPage
-      title="Choose a new password"
-      lead={known && <>For the account of {known.email}</>}
+      title={restores ? 'Undo the change of your e-mail' : 'Choose a new password'}
+      lead={
+        restores &&
+        'The address that our mail went to becomes the e-mail of your account again. Whoever changed it knew your password: choose a new one.'
+      }
       aside={
         <>
           <Link to="/start">Back to the start</Link> ·{' '}
@@ -111,14 +75,14 @@ export function Component() {
         </>
       }
     >
-      {known && known.ending.length > 0 && (
-        <p>
-          Mails that this account asked for end with the new password, as somebody else may have
-          joined with your address. You can have them again in your settings.
-        </p>
-      )}
       <AccountForm form={form} submit="Reset Password" busyLabel="Setting your password…">
+        <Username email={known} />
         <NewPasswordFields field={form.field} />
+        {(form.error?.code === 'invalid_token' || form.error?.code === 'link_used') && (
+          <LinkButton to="/forgot-password" variant="secondary">
+            Send a new link
+          </LinkButton>
+        )}
       </AccountForm>
     </AccountPage>
   )

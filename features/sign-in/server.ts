@@ -1,63 +1,49 @@
+import { emailKey } from '#domain/email.ts'
+import { lockMember } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { verifyPassword } from '#platform/server/auth/passwords.ts'
+import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { ageGate } from '#features/accounts/sign-up/age.server.ts'
-import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
-import { lockMember } from '#domain/locks/lock-member.ts'
-import { comeBack } from '#features/accounts/sessions/come-back.server.ts'
+import { comeBack } from '#features/accounts/profile/leave.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
-import { emailKey } from '#features/accounts/shapes.ts'
-import { login, wrongLogin } from './contract.ts'
+import { wrongLogin } from '#features/sign-in-with-apple/contract.ts'
+import { logInWithApple } from '#features/sign-in-with-apple/login.server.ts'
+import { login } from './contract.ts'
 
 export * as calls from './contract.ts'
 
-export const handlers = (services: Services) => {
-  const checkAge = ageGate(services)
-  return [
-    implementCall(login, async ({ input, viewer, request }) => {
-      const { database, clock } = services
-      const { ip, userAgent, cookie } = request
-      const { authorization, email = '', password = '' } = input
-      if (authorization)
-        return logInWithApple(services, authorization.code, {
-          checkAge,
-          userName: input.userName,
-          birthDate: input.birthDate,
-          emailConsent: input.emailConsent,
-          referrer: input.referrer ?? input.referer,
-          userAgent,
-          cookie,
-          viewer,
-          ip,
-        })
-      const key = emailKey(email)
-      // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known
-      // (docs/safety.md, S7).
-      await services.limits.spendNamed({ 'login-account': { email: key } })
-      const user = await database
-        .selectFrom('users')
-        .select([
-          'id',
-          'user_name',
-          'email',
-          'email_verified_at',
-          'password_hash',
-          'credential_version',
-        ])
-        .where('email_key', '=', key)
-        .executeTakeFirst()
-      const right = await verifyPassword(user?.password_hash ?? null, password)
-      if (!user || !right) throw wrongLogin()
-      await services.limits.reset('login-account', { email: key })
-      return transact(database, async (tx) => {
-        const member = await lockMember(tx, user.id)
-        // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
-        if (member?.credential_version !== user.credential_version) throw wrongLogin()
-        const away = await comeBack(tx, services, { userId: user.id, ip })
-        return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }), away)
-      })
-    }),
-  ]
-}
+export const handlers = (services: Services) => [
+  implementCall(login, async ({ input, request }) => {
+    const { database, clock, limits } = services
+    const { authorization, email = '', password = '' } = input
+    if (authorization) return logInWithApple(services, authorization.code, input, request)
+    refuseIfTooManyPasswords(request)
+    const key = emailKey(email)
+    // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known (docs/safety.md, S7).
+    await limits.spendNamed({ 'login-account': { email: key } })
+    const user = await database
+      .selectFrom('users')
+      .select([
+        'id',
+        'user_name',
+        'email',
+        'email_verified_at',
+        'password_hash',
+        'credential_version',
+      ])
+      .where('email_key', '=', key)
+      .executeTakeFirst()
+    const right = await verifyPassword(user?.password_hash ?? null, password, request)
+    if (!user || !right) throw wrongLogin()
+    await limits.reset('login-account', { email: key })
+    return transact(database, async (tx) => {
+      const member = await lockMember(tx, user.id)
+      // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
+      if (member?.credential_version !== user.credential_version) throw wrongLogin()
+      const isBack = await comeBack(tx, services, user.id)
+      const { userAgent } = request
+      return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }), isBack)
+    })
+  }),
+]

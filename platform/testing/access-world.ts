@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { nameKeys } from '#features/accounts/names/user-name.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -104,9 +105,7 @@ export async function openWorld(running?: TestApp) {
       if (role === 'unverified') return app.member({ verified: false })
       if (role === 'member' || role === 'other') return app.member()
       const person = role === 'owner' ? owner : withRights[role]!
-      // In another row of the matrix the person may have deleted or disabled the account, and then has no rights.
-      const back = { disabled_at: null, delete_at: null }
-      await database.updateTable('users').set(back).where('id', '=', person.id).execute()
+      await bringBack(database, person)
       const { token } = await openSession(database, clock, person.id, { userAgent: 'matrix' })
       return { ...person, token }
     },
@@ -115,6 +114,14 @@ export async function openWorld(running?: TestApp) {
   }
   return world
 }
+
+/** In another row of the matrix the person may have disabled or deleted the account. */
+const bringBack = (database: Database, { id, name, email }: Person) =>
+  database
+    .insertInto('users')
+    .values({ id, email, user_name: name, ...nameKeys(name), email_verified_at: new Date() })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ disabled_at: null }))
+    .execute()
 
 async function mailToken(
   { database, clock }: Services,

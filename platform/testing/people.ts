@@ -32,7 +32,6 @@ export function people({ database, clock }: Services): People {
           user_name: name,
           ...nameKeys(name),
           email,
-          email_key: email,
           email_verified_at: verified ? (verifiedAt ?? createdAt ?? clock.now()) : null,
           created_at: createdAt ?? clock.now(),
         })

@@ -64,7 +64,7 @@ async function filled(items: number) {
     await applyMigration(client, migration)
   await client.query(`
     set session_replication_role = replica;
-    insert into users (id, user_name, user_name_key, email, email_key) values (20, 'Yolo 20', 'yolo 20', 'a@example.com', 'a@example.com');
+    insert into users (id, user_name, user_name_key, email) values (20, 'Yolo 20', 'yolo 20', 'a@example.com');
     insert into restaurants (place_id, name, name_key, address, latitude, longitude, cell5, cell7, city_label, city_slug, time_zone, source)
       select 'test:' || n, 'Place ' || n, 'place ' || n, 'Street', 40 + n % 500 / 100.0, -93, n % 5000, n, 'City ' || n % 500, 'city-' || n % 500, 'UTC', 'test'
         from generate_series(1, ${Math.ceil(items / 10)}) n;

@@ -26,10 +26,10 @@ async function dismiss({ id, version }: { id: string; version: string }) {
   const body = { ids: [id], versions: [version], decision: 'dismiss', reason: 'Looked at.' }
   return (await app.post('/api/admin/queue/decide', body, { as: six })).body.results[0]
 }
-const away = (disabled: Date | null, leaving: Date | null = null) =>
+const away = (disabled: Date | null) =>
   app.database
     .updateTable('users')
-    .set({ disabled_at: disabled, delete_at: leaving })
+    .set({ disabled_at: disabled })
     .where('id', '=', author.id)
     .execute()
 async function picture(path: string, as: Person) {
@@ -53,10 +53,6 @@ it('a photo whose author disabled the account, or leaves, is shown to the admin 
     note: 'The account is disabled: nobody else sees this until its member comes back.',
   })
   expect(await picture(`/abuse-reports/photo?yoloId=${id}`, six)).toEqual(shownToAdmins)
-  await away(new Date(), new Date())
-  expect((await first()).note).toBe(
-    'The account waits to be deleted: nobody else sees this, unless its member comes back.',
-  )
   // It is the same picture that an admin decides about, whether others are shown it or not.
   expect(disabled.version).toBe(before.version)
   expect(await dismiss(before)).toMatchObject({ done: true })

@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form.ts'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
 import { passwordMismatchMessage } from '../sign-up/signup-check.ts'
+import { Username } from './username.tsx'
 
 const names = ['current', 'password', 'confirm'] as const
 type Typed = Record<(typeof names)[number], string>
@@ -56,8 +57,7 @@ export function ChangePassword({ hasPassword, email, apple }: Account) {
               : null
           }
         >
-          {/* Tells password managers whose password this is. */}
-          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <Username email={email} />
           <PasswordField
             {...form.field('current')}
             label="Current password"

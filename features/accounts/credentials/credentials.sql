@@ -5,10 +5,9 @@ begin
   new.credential_version := old.credential_version + 1;
   return new;
 end $$;
-create trigger users_credentials before update of password_hash, email_key, disabled_at, delete_at on users
+create trigger users_credentials before update of password_hash, email, disabled_at on users
   for each row when (
     new.password_hash is distinct from old.password_hash
-    or new.email_key is distinct from old.email_key
+    or new.email is distinct from old.email
     or (new.disabled_at is not null and new.disabled_at is distinct from old.disabled_at)
-    or (new.delete_at is not null and new.delete_at is distinct from old.delete_at)
   ) execute function count_credentials();

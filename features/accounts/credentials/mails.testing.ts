@@ -13,4 +13,4 @@ export function mailFinder(app: TestApp) {
 }
 
 /** Returns the token of the link in a mail. */
-export const tokenIn = (mail: string) => /\?token=([\w-]+)/.exec(mail)![1]!
+export const tokenIn = (mail: string) => /[?&]token=([\w-]+)/.exec(mail)![1]!

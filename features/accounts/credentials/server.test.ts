@@ -34,7 +34,7 @@ test('a forgotten password: the mail’s link sets a new one and S6 ends every s
   const token = await resetToken(member.email)
   const next = 'twelve green bottles'
   expect((await app.post('/api/reset-password', { token, password: next })).body).toEqual({
-    apple: false,
+    email: member.email,
   })
   expect(await alive(member)).toBe(false)
   expect((await logIn(member.email)).status).toBe(401)
@@ -44,7 +44,7 @@ test('a forgotten password: the mail’s link sets a new one and S6 ends every s
   await mailTo(member.email, 'Your password has changed')
   const again = await app.post('/api/reset-password', { token, password })
   expect(again.status).toBe(400)
-  expect(again.body.message).toBe('Invalid or expired token')
+  expect(again.body).toEqual({ error: 'link_used', message: 'This link was used already.' })
 })
 
 test('the e-mail may stand in the query, as old clients send it', async () => {
@@ -74,20 +74,6 @@ test.each([
   expect((await logIn(member.email, next)).status).toBe(200)
 })
 
-test('a reset link is checked when it is opened, without being used up', async () => {
-  const member = await joined()
-  const check = async (token: string) =>
-    (await app.post('/api/reset-password/check', { token })).status
-  const first = await resetToken(member.email)
-  expect([await check('none'), await check(first), await check(first)]).toEqual([400, 200, 200])
-  app.clock.set(new Date(Date.now() + 61 * 60_000))
-  expect(await check(first)).toBe(400)
-  app.clock.set(null)
-  const reset = { token: first, password: 'twelve blue shoes' }
-  expect((await app.post('/api/reset-password', reset)).status).toBe(200)
-  expect(await check(first)).toBe(400)
-})
-
 test('S8 a reset token is used once, of two at once too, and dies after an hour', async () => {
   const { email } = await joined()
   const token = await resetToken(email)
@@ -99,7 +85,8 @@ test('S8 a reset token is used once, of two at once too, and dies after an hour'
   expect(tries.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
   const late = await resetToken(email, token)
   app.clock.set(new Date(Date.now() + 61 * 60_000))
-  expect((await app.post('/api/reset-password', { token: late, password })).status).toBe(400)
+  const over = await app.post('/api/reset-password', { token: late, password })
+  expect(over.body).toEqual({ error: 'invalid_token', message: 'Invalid or expired token' })
   app.clock.set(null)
 })
 
@@ -165,81 +152,4 @@ test('changing the password asks for the old one, ends the others’ sessions an
   expect(await alive(other)).toBe(false)
   expect((await logIn(member.email, 'thirteen blue cups')).status).toBe(200)
   await mailTo(member.email, 'Your password has changed')
-})
-
-test('a new e-mail takes effect when its link is opened; the old address hears of it', async () => {
-  const member = await joined()
-  const proven = app.database.updateTable('users').set({ email_verified_at: new Date() })
-  await proven.where('id', '=', member.id).execute()
-  const next = `moved${member.id}@example.org`
-  const { body } = await app.put('/api/user/email', { email: next, password }, { as: member })
-  expect(body).toEqual({ result: { email: next, pending: true } })
-  expect((await logIn(next)).status).toBe(401)
-  await mailTo(member.email, 'Your e-mail is about to change')
-  const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
-  expect((await app.post('/api/verify-email', { token })).body).toEqual({
-    id: member.id,
-    verified: true,
-    changed: true,
-    email: null,
-  })
-  expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
-  expect((await logIn(member.email)).status).toBe(401)
-})
-
-test('S7 asking for an address that is someone’s tells nothing, and changes nothing', async () => {
-  const member = await joined()
-  const owner = await joined()
-  await resetToken(owner.email).then((token) =>
-    app.post('/api/reset-password', { token, password }),
-  )
-  const { status, body } = await app.put(
-    '/api/user/email',
-    { email: owner.email, password },
-    { as: member },
-  )
-  expect(status).toBe(200)
-  expect(body).toEqual({ result: { email: owner.email, pending: true } })
-  // The member's own page says the same of it as of an address without an account.
-  const { body: account } = await app.get('/api/user', { as: member })
-  expect(account).toMatchObject({ email: member.email, pendingEmail: owner.email })
-  expect((await app.post('/api/user/email/resend', {}, { as: member })).body).toEqual(body)
-  await mailTo(owner.email, 'Someone tried to use your e-mail')
-  const mails = await app.mails()
-  expect(
-    mails.some((text) => text.includes(`To: ${owner.email}`) && text.includes('Confirm')),
-  ).toBe(false)
-})
-
-test('a link to a new address is worth nothing where its member isn’t logged in once someone joined with it, or the password was reset', async () => {
-  const member = await joined()
-  const next = `late${member.id}@example.org`
-  await app.put('/api/user/email', { email: next, password }, { as: member })
-  const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
-  await app.post('/api/register', { userName: `Late ${member.id}`, email: next, password })
-  expect((await app.post('/api/verify-email', { token })).body.error).toBe('address_in_use')
-
-  const other = await joined()
-  const stolen = `stolen${other.id}@example.org`
-  await app.put('/api/user/email', { email: stolen, password }, { as: other })
-  const link = tokenIn(await mailTo(stolen, 'Confirm your new e-mail'))
-  const reset = await resetToken(other.email)
-  await app.post('/api/reset-password', { token: reset, password: 'fourteen red hats' })
-  expect((await app.post('/api/verify-email', { token: link })).status).toBe(400)
-})
-
-test.each([
-  ['another address', (id: number) => `right${id}@example.org`],
-  ['one’s own again', (id: number) => `forgetful${id}@example.org`],
-])('S8 a link to an address mistyped before is void once %s was asked for', async (_what, then) => {
-  const member = await joined()
-  const typo = `typo${member.id}@example.org`
-  const right = then(member.id).startsWith('right') ? then(member.id) : member.email
-  await app.put('/api/user/email', { email: typo, password }, { as: member })
-  const stranger = tokenIn(await mailTo(typo, 'Confirm your new e-mail'))
-  await app.put('/api/user/email', { email: right, password }, { as: member })
-  expect((await app.post('/api/verify-email', { token: stranger })).status).toBe(400)
-  const token = tokenIn(await mailTo(right, 'Confirm your new e-mail'))
-  expect((await app.post('/api/verify-email', { token })).status).toBe(200)
-  expect((await logIn(right)).body).toMatchObject({ id: member.id, email: right })
 })

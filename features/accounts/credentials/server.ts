@@ -1,174 +1,188 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { emailKey } from '#domain/email.ts'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
-import { openedByAppleSql } from '#domain/opened-by-apple.ts'
-import { mightBeAnothers } from '#domain/proven-address.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { violatesConstraint } from '#platform/server/database/database.ts'
+import { implementCall, type RequestFacts } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
-import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { deleteMailTokens, consumeMailToken } from '#features/mail/tokens.server.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { invalidToken } from '../contract.ts'
+import { addressInUse, invalidToken } from '../contract.ts'
 import {
+  changeEmail,
   changePassword,
-  checkResetToken,
   forgotPassword,
+  passwordNeeded,
   resetPassword,
   resetPasswordByPath,
   unlinkApple,
   wrongPassword,
 } from './contract.ts'
+import { findMailLink, useMailLink } from './links.server.ts'
 import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
-import { agreedMails } from './agreed-mails.server.ts'
-import { giveToMailboxOwner, isOwnSession, unlinkForGood } from './take-over.server.ts'
-import { emailKey } from '../shapes.ts'
-import { freeMailbox, verifyingIfMailboxIsFree } from '../sign-up/owner.server.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
-  const { toUnlink } = identityChecks(services)
+  const { toChangeEmail, toUnlink } = identityChecks(services)
 
   return [
     implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
-      await services.limits.spendNamed({
-        'forgot-email-network': { email: key, ip },
-        'forgot-email': { email: key },
-      })
+      await services.limits.spendNamed({ 'forgot-email': { email: key } })
       await sendMail(services, { kind: 'reset', emailKey: key, ip })
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(resetPassword, async ({ input: { token, password }, viewer }) => {
-      return { apple: await reset(services, { token, password, viewer }) }
-    }),
-
-    implementCall(checkResetToken, async ({ input: { token }, viewer }) => {
-      const there = await resettable(services, token)
-      if (!there) throw invalidToken()
-      const isOwn = await isOwnSession(database, viewer, there.user_id)
-      return {
-        email: there.email,
-        ending: isOwn || !mightBeAnothers(there) ? [] : await agreedMails(database, there.user_id),
-      }
-    }),
+    implementCall(resetPassword, async ({ input: { token, password }, request }) => ({
+      email: await reset(services, { token, password, request }),
+    })),
 
     implementCall(resetPasswordByPath, async ({ input: { newPassword }, request }) => {
       const token = request.authorization?.trim().replace(/^Bearer\s+/i, '')
       if (!token) throw invalidToken()
-      await reset(services, { token, password: newPassword, viewer: null })
+      await reset(services, { token, password: newPassword, request })
       return {}
     }),
 
     implementCall(changePassword, async ({ input: { current, password }, viewer, request }) => {
       refuseWhileImpersonating(viewer)
       await services.limits.spendNamed({ 'own-password': { member: viewer.id } })
-      const user = await database
-        .selectFrom('users')
-        .select(['password_hash', 'credential_version'])
-        .where('id', '=', viewer.id)
-        .executeTakeFirst()
-      if (!(await verifyPassword(user?.password_hash ?? null, current)))
-        throw wrongPassword({ fields: { current: wrongPassword.message } })
-      const passwordHash = await hashPassword(password)
+      const user = await rowById(database, 'users', viewer.id, [
+        'password_hash',
+        'credential_version',
+      ])
+      const wrong = () => wrongPassword({ fields: { current: wrongPassword.message } })
+      if (!(await verifyPassword(user?.password_hash ?? null, current, request))) throw wrong()
+      const passwordHash = await hashPassword(password, request)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         // The credentials have changed since the password was verified.
-        if (member.credential_version !== user?.credential_version)
-          throw wrongPassword({ fields: { current: wrongPassword.message } })
+        if (member.credential_version !== user?.credential_version) throw wrong()
         // A new address that waits might be of who knew the old password.
         await updateMember(tx, viewer.id, { password_hash: passwordHash, pending_email: null })
-        await deleteMailTokens(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
-        await sendMail(
-          services,
-          { kind: 'password-changed', userId: viewer.id, ip: request.ip },
-          tx,
-        )
+        await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
       })
       return {}
+    }),
+
+    implementCall(changeEmail, async ({ input: { email, password }, viewer, request }) => {
+      const proven = await toChangeEmail(viewer, password, request)
+      await transact(database, async (tx) => {
+        const me = await lockViewer(tx, viewer)
+        if (me.credential_version !== proven)
+          throw passwordNeeded({ fields: { password: passwordNeeded.message } })
+        // Only the last request counts, so that an earlier link, such as one to a mistyped address, is void.
+        await updateMember(tx, viewer.id, { pending_email: email })
+        await endSessions(tx, viewer.id, viewer.session)
+        const owner = await findEmailOwner(tx, email)
+        // Only the owner of an address that is in use learns of it (docs/safety.md, S7).
+        const mail =
+          owner && owner.id !== viewer.id
+            ? ({ kind: 'register-attempt', userId: owner.id } as const)
+            : ({ kind: 'change-email', userId: viewer.id, to: email } as const)
+        await sendMail(services, { ...mail, ip: request.ip }, tx)
+      })
+      return { result: { email, pending: true as const } }
     }),
 
     implementCall(unlinkApple, async ({ input: { password }, viewer, request }) => {
       const proven = await toUnlink(viewer, password, request)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
-        // The credentials have changed since the password was verified.
         if (member.credential_version !== proven)
           throw wrongPassword({ fields: { password: wrongPassword.message } })
-        const unlinked = await unlinkForGood(tx, services, viewer.id)
+        const unlinked = await unlinkIdentities(tx, services, viewer.id)
         await bumpCredentialVersion(tx, viewer.id)
         await endSessions(tx, viewer.id, viewer.session)
-        const mail = { kind: 'apple-unlinked', userId: viewer.id, ip: request.ip } as const
-        if (unlinked > 0) await sendMail(services, mail, tx)
+        if (unlinked > 0)
+          await sendMail(services, { kind: 'apple-unlinked', userId: viewer.id }, tx)
       })
       return {}
     }),
   ]
 }
 
-/** Finds a token that can still set a password, without using it up. */
-const resettable = ({ database, clock }: Services, token: string) =>
+/** Finds the member whose mailbox this address is, verified or not. */
+export const findEmailOwner = (database: Pick<Transaction<DB>, 'selectFrom'>, email: string) =>
   database
-    .selectFrom('mail_tokens')
-    .innerJoin('users', 'users.id', 'mail_tokens.user_id')
-    .select([
-      'mail_tokens.user_id',
-      'mail_tokens.email',
-      'users.email_verified_at',
-      'users.email_proven_elsewhere',
-    ])
-    .where('mail_tokens.token_hash', '=', tokenHash(token))
-    .where('mail_tokens.purpose', '=', 'reset')
-    .where('mail_tokens.expires_at', '>', clock.now())
-    // The link is void if the credentials have changed since it was sent.
-    .whereRef('mail_tokens.credential_version', '=', 'users.credential_version')
-    .whereRef('mail_tokens.email', '=', 'users.email')
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'credential_version'])
+    .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 
-type Resetting = { token: string; password: string; viewer: Viewer | null }
+/** Unlinks a member's log-ins with Apple and has their tokens revoked. Returns how many there were. */
+export async function unlinkIdentities(
+  tx: Transaction<DB>,
+  { jobs }: Pick<Services, 'jobs'>,
+  userId: number,
+): Promise<number> {
+  const unlinked = await tx
+    .deleteFrom('identities')
+    .where('user_id', '=', userId)
+    .returning('refresh_token')
+    .execute()
+  for (const { refresh_token: refreshToken } of unlinked)
+    if (refreshToken) await jobs.send('apple-revoke', { refreshToken }, tx)
+  return unlinked.length
+}
+
+type Resetting = { token: string; password: string; request: RequestFacts }
+const purposes = ['reset', 'restore'] as const
 
 /**
- * Sets a new password by a mailed token. That token proves that the address is the reader's, not that the account is:
- * someone else might have made it with their address. Returns whether a log-in with Apple still opens it.
+ * Gives the whole account to who reads the mailbox: sets a new password, verifies the address that the link was mailed
+ * to, ends all sessions, unlinks Apple, and drops a requested change of address. The new password voids all older links.
+ * A link of purpose 'restore' goes to the address of before and makes it the account's again. Returns the address.
  */
-async function reset(services: Services, { token, password, viewer }: Resetting): Promise<boolean> {
-  const { database, clock } = services
-  // Only looks for the token before the expensive hash; it is consumed afterwards.
-  if (!(await resettable(services, token))) throw invalidToken()
-  const passwordHash = await hashPassword(password)
-  const set = async (tx: Transaction<DB>, verifies: boolean) => {
-    const taken = await consumeMailToken(tx, clock, 'reset', token)
-    if (!taken) throw invalidToken()
-    const { userId } = taken
-    const isOwn = await isOwnSession(tx, viewer, userId)
-    await giveToMailboxOwner(tx, services, userId, { isOwn, verifies })
-    // Elsewhere it takes nobody's place: a stranger might have made this account, and asked for the link.
-    if (verifies && isOwn) await freeMailbox(tx, services, taken.email, { except: userId })
-    const user = await tx
-      .updateTable('users')
-      .set((is) => ({
-        password_hash: passwordHash,
-        // Opening the mailed link proves that the address is theirs.
-        ...(verifies && {
-          email_verified_at: is.fn.coalesce('email_verified_at', is.val(clock.now())),
-        }),
-      }))
-      .where('id', '=', userId)
-      .where('email', '=', taken.email)
-      .returning(openedByAppleSql.as('apple'))
-      .executeTakeFirst()
-    if (!user) throw invalidToken()
-    await sendMail(services, { kind: 'password-changed', userId }, tx)
-    return { address: taken.email, apple: user.apple }
-  }
-  const { address, apple } = await verifyingIfMailboxIsFree((verifies) =>
-    transact(database, (tx) => set(tx, verifies)),
-  )
-  // Resets the limit, so that a stranger's wrong passwords don't lock out the owner of the mailbox.
-  await services.limits.reset('login-account', { email: emailKey(address) })
-  return apple
+async function reset(services: Services, { token, password, request }: Resetting): Promise<string> {
+  const { database, clock, limits } = services
+  // The expensive hash is only computed for a good token, which is used up afterwards.
+  await findMailLink(database, clock, purposes, token)
+  const passwordHash = await hashPassword(password, request)
+  const email = await transact(database, async (tx) => {
+    const link = await useMailLink(tx, clock, purposes, token)
+    if (link.purpose === 'restore') await makeRoom(tx, link)
+    await updateMember(tx, link.userId, {
+      email: link.email,
+      email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
+      password_hash: passwordHash,
+      pending_email: null,
+    })
+    await unlinkIdentities(tx, services, link.userId)
+    await endSessions(tx, link.userId)
+    await sendMail(services, { kind: 'password-changed', userId: link.userId }, tx)
+    return link.email
+  }).catch((error: unknown) => {
+    throw violatesConstraint(error, 'users_email_key_key') ? addressInUse() : error
+  })
+  // A stranger's wrong passwords don't lock the owner of the mailbox out.
+  await limits.reset('login-account', { email: emailKey(email) })
+  return email
+}
+
+/**
+ * Frees an address of before: a thief might have joined with it, unverified, so that it can't come back. Links that undo
+ * later changes end, because the thief reads them.
+ */
+async function makeRoom(
+  tx: Transaction<DB>,
+  { userId, email, createdAt }: { userId: number; email: string; createdAt: Date },
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email: null })
+    .where('email_key', '=', emailKey(email))
+    .where('id', '<>', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+  await tx
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'restore')
+    .where('created_at', '>', createdAt)
+    .execute()
 }

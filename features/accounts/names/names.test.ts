@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { nameKeyVersion, nameKeys } from './user-name.ts'
-import { recomputeNameKeys } from './rekey-names.server.ts'
 
 const app = await testApp()
 // Unicode's data, read here independently of the product's code.
@@ -218,35 +216,4 @@ test.each([
   const newcomer = await app.member()
   const answer = await app.put('/api/user/display-name', { userName }, { as: newcomer })
   expect(answer.status).toBe(200)
-})
-
-test('S27 names of an older table are keyed again at the next start; of two alike the older keeps the look', async () => {
-  const older = await app.member({ userName: 'Petra Wolf', createdAt: new Date('2024-01-01') })
-  const stale = { user_name_keyed_by: 0, user_name_caps_key: null }
-  const { id } = await app.database
-    .insertInto('users')
-    .values({ user_name: 'ꓑetra Wolf', user_name_key: 'ꓑetra wolf', ...stale })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  // The older member's keys are outdated too. Both names now have the same new key.
-  await app.database
-    .updateTable('users')
-    .set({ user_name_key: 'old', ...stale })
-    .where('id', '=', older.id)
-    .execute()
-  const told = vi.spyOn(app.services.log, 'info')
-  await Promise.all([recomputeNameKeys(app.services), recomputeNameKeys(app.services)])
-  // The second of two processes finds that the first one did it.
-  expect(told).toHaveBeenCalledTimes(1)
-  told.mockRestore()
-  const rows = await app.database
-    .selectFrom('users')
-    .select(['id', 'user_name', 'user_name_key', 'user_name_caps_key', 'user_name_keyed_by'])
-    .where('id', 'in', [older.id, id])
-    .orderBy('created_at')
-    .execute()
-  expect(rows[0]).toEqual({ id: older.id, user_name: 'Petra Wolf', ...nameKeys('Petra Wolf') })
-  expect(rows[1]).toMatchObject({ user_name: 'ꓑetra Wolf', user_name_keyed_by: nameKeyVersion })
-  expect(rows[1]!.user_name_key).toBe(`${nameKeys('Petra Wolf').user_name_key}\t${id}`)
-  expect((await rename('Ρetra Wolf')).body.error).toBe('name_taken')
 })

@@ -40,20 +40,20 @@ export function nameProblem(name: string): string | null {
   return null
 }
 
-/** Version of the keys below. Increase it if they change; `recomputeNameKeys` then updates them at the next start. */
-export const nameKeyVersion = 3
-
-/** Returns the key columns of a name. The first two must be unique. */
+/** Returns the key columns of a name. Both must be unique. */
 export function nameKeys(name: string) {
   const shown = normalizeName(name)
   return {
     user_name_key: significantCharacters(shown),
     user_name_caps_key: significantCharacters(shown.toUpperCase()),
-    user_name_keyed_by: nameKeyVersion,
   }
 }
 
-export const nameConstraints = ['users_user_name_key_key', 'users_user_name_caps_key_key'] as const
+/** Returns whether a write failed because somebody has the name, or one that looks like it. */
+export const violatesName = (error: unknown): boolean =>
+  ['users_user_name_key_key', 'users_user_name_caps_key_key'].includes(
+    (error as { constraint?: string } | null)?.constraint ?? '',
+  )
 
 /** Reserved words, including everything that looks like them, so that nobody can pose as staff of the site. */
 const staffWords =

@@ -1,42 +1,31 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
-import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { session, useSession } from '#platform/web/session/session.ts'
+import { session } from '#platform/web/session/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { LostName } from '../names/lost-name.tsx'
 import css from './account-page.module.css'
 import { BlockedMembers } from './blocked-members.tsx'
-import { LeaveAccountPanel } from './leave.tsx'
-import { noteAccount, useVerifiedSession } from '../sign-up/verified-elsewhere.ts'
+import { LeaveAccountPanel, LogOutEverywhere } from './leave.tsx'
+import { noteAccount } from '../sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
-import { AppleLogin, UnlinkedApple } from '../credentials/apple-login.tsx'
+import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
-import { Sessions } from '../sessions/sessions-list.tsx'
-import { PendingEmailNotice } from './pending-email.tsx'
 import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 
 export const loader = async ({ api }: LoaderArgs) => {
   const before = session()
-  const [me, sessions, blocked] = await Promise.all([
-    api('GET /user', {}),
-    // An admin who acts as another user must not see that user's sessions.
-    api('GET /sessions', {}).catch((error: unknown) => {
-      if (refusalDetails(error, 'GET /sessions', 'not_as_another')) return []
-      throw error
-    }),
-    api('GET /follow/blocked', {}),
-  ])
+  const [me, blocked] = await Promise.all([api('GET /user', {}), api('GET /follow/blocked', {})])
   noteAccount(me, before)
-  return { me, sessions, blocked }
+  return { me, blocked }
 }
+
+type Me = Output<'GET /user'>
 
 /** Saves the first two words as first and last name. Further words have always been ignored here. */
 async function saveName(name: string): Promise<string> {
@@ -45,35 +34,15 @@ async function saveName(name: string): Promise<string> {
   return `Your name is ${`${result.firstName} ${result.lastName}`.trim()} now.`
 }
 
-/**
- * Requests a change of e-mail. A member without a password must have just logged in with Apple instead. The page says
- * of a new e-mail that it waits and a link was sent, but not of the `old` one, if that is confirmed once more.
- */
-async function saveEmail(email: string, password: string, old: string): Promise<string> {
+/** Asks for a new e-mail. A member without a password must have just logged in with Apple instead. */
+async function saveEmail(email: string, password: string): Promise<string> {
   const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
-  const sent = result.email === old ? `We have sent a link to ${old}. ` : ''
-  return `${sent}You are logged out everywhere else.`
-}
-
-function ToVerify({ me: { email, pendingEmail } }: { me: Output<'GET /user'> }) {
-  if (pendingEmail)
-    return (
-      <Banner tone="warn">
-        Open the link in our mail to {pendingEmail}: it becomes your e-mail, and is verified.
-        {email && ` Until then it is ${email}.`}
-      </Banner>
-    )
-  return (
-    <VerifyNotice isHere>Open the link in our mail to {email}, to verify your e-mail.</VerifyNotice>
-  )
+  return `We have sent a link to ${result.email}. You are logged out everywhere else.`
 }
 
 export function Component() {
-  const { me, sessions, blocked } = useScreenData<typeof loader>()
+  const { me, blocked } = useScreenData<typeof loader>()
   const { revalidate } = useRevalidator()
-  const { verified } = useSession()
-  const mustVerify = !verified
-  useVerifiedSession(mustVerify)
   const name = `${me.firstName} ${me.lastName}`.trim()
   return (
     <Content width="narrow">
@@ -85,8 +54,7 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
-        <LostName name={me.lostName} />
-        {mustVerify && <ToVerify me={me} />}
+        {!me.verified && !me.pendingEmail && <VerifyNotice isHere />}
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
           <p className={css.hint}>
@@ -109,32 +77,25 @@ export function Component() {
         </section>
         <ChangeEmail me={me} />
         <ChangePassword {...me} apple={me.loginInfo.appleLogin} />
-        {me.loginInfo.appleLogin ? (
-          <AppleLogin hasPassword={me.hasPassword} email={me.email} />
-        ) : (
-          me.appleUnlinked && <UnlinkedApple email={me.email} />
-        )}
-        <Sessions sessions={sessions} />
+        {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
+        <LogOutEverywhere />
         <BlockedMembers first={blocked} />
-        <LeaveAccountPanel hasPassword={me.hasPassword} />
+        <LeaveAccountPanel hasPassword={me.hasPassword} email={me.email} />
       </div>
     </Content>
   )
 }
 
-function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
+function ChangeEmail({ me }: { me: Me }) {
   const { revalidate } = useRevalidator()
-  const [settledChanges, setSettledChanges] = useState(0)
   return (
     <section className={css.panel} aria-labelledby="email">
       <h2 id="email">Change e-mail</h2>
-      <PendingEmailNotice
-        email={me.pendingEmail}
-        onDone={() => setSettledChanges((before) => before + 1)}
-      />
-      {/* A new key removes the form's message, which is about a link that is now void or replaced. */}
+      <Banner tone="warn">
+        {me.pendingEmail &&
+          `${me.pendingEmail} waits to be confirmed: it becomes your e-mail when you press the button behind the link that we sent there.`}
+      </Banner>
       <ConfirmedValueForm
-        key={settledChanges}
         as={EmailField}
         what="email"
         label="New e-mail"
@@ -142,9 +103,9 @@ function ChangeEmail({ me }: { me: Output<'GET /user'> }) {
         hint={me.email ? `Now: ${me.email}` : 'Now: none'}
         autoComplete="email"
         button="Change e-mail"
-        proof={me.hasPassword}
+        proof={me.hasPassword ? me.email : null}
         save={async (email, password) => {
-          const text = await saveEmail(email, password, me.email)
+          const text = await saveEmail(email, password)
           void revalidate()
           return text
         }}

@@ -6,6 +6,7 @@ import type { FieldProps } from '#platform/web/ui/form/field.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useForm } from '#platform/web/form.ts'
+import { Username } from '../credentials/username.tsx'
 import css from './account-page.module.css'
 
 const names = ['once', 'again', 'password'] as const
@@ -19,7 +20,7 @@ export function ConfirmedValueForm({
   button,
   autoComplete,
   hint,
-  proof = false,
+  proof = null,
   save,
 }: {
   as: ComponentType<FieldProps>
@@ -29,8 +30,8 @@ export function ConfirmedValueForm({
   button: string
   autoComplete: string
   hint?: string
-  /** True to ask for the password too. */
-  proof?: boolean
+  /** The e-mail of the account whose password is asked for, too; null for none. */
+  proof?: string | null
   /** Resolves to the text that is shown on success. */
   save: (value: string, password: string) => Promise<string>
 }) {
@@ -44,7 +45,7 @@ export function ConfirmedValueForm({
     asksToLeave: true,
     check: ({ once, again, password }) => ({
       ...(once.trim() && once === again ? {} : { again: 'Both entries must be the same.' }),
-      ...(proof && !password ? { password: 'Please enter your password.' } : {}),
+      ...(proof !== null && !password ? { password: 'Please enter your password.' } : {}),
     }),
     async send({ once, password }) {
       setSuccess(null)
@@ -68,12 +69,15 @@ export function ConfirmedValueForm({
       <ErrorSummary {...form.summary} />
       <Input {...form.field('once')} label={label} hint={hint} autoComplete={autoComplete} />
       <Input {...form.field('again')} label={again} autoComplete={autoComplete} />
-      {proof && (
-        <PasswordField
-          {...form.field('password')}
-          label="Your password, to make sure that it’s you"
-          autoComplete="current-password"
-        />
+      {proof !== null && (
+        <>
+          <Username email={proof} />
+          <PasswordField
+            {...form.field('password')}
+            label="Your password, to make sure that it’s you"
+            autoComplete="current-password"
+          />
+        </>
       )}
       <Row>
         <Button type="submit" variant="secondary" disabled={!same} busy={form.busy}>

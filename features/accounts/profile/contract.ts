@@ -12,12 +12,6 @@ export const nameChangedLately = declareRefusal(
   'name_changed_lately',
   'You are allowed 1 name change per year.',
 )
-export const sessionNotFound = declareRefusal(
-  404,
-  'session_not_found',
-  'This session has ended already.',
-)
-
 export const ownAccount = call('GET /user', {
   summary: 'One’s own account, as its screens show it',
   access: 'member',
@@ -26,8 +20,6 @@ export const ownAccount = call('GET /user', {
   output: z.object({
     id,
     userName: z.string(),
-    /** The name that a verified member took, until the member chooses another; null if none was. */
-    lostName: z.string().nullable(),
     /** When the user name can next be changed, or null if it can be changed now. */
     nameChangeFrom: instant.nullable(),
     firstName: z.string(),
@@ -38,8 +30,6 @@ export const ownAccount = call('GET /user', {
     verified: z.boolean(),
     bio: z.string(),
     hasPassword: z.boolean(),
-    /** Whether a log-in with Apple was unlinked, which is linked again only from the account's own page. */
-    appleUnlinked: z.boolean(),
     loginInfo: z.object({
       facebookLogin: z.boolean(),
       appleLogin: z.boolean(),
@@ -62,7 +52,7 @@ export const changeName = call('PUT /user/name', {
 })
 
 export const changeDisplayName = call('PUT /user/display-name', {
-  summary: 'Change the name that everyone sees, once in 365 days, and once more while taken down',
+  summary: 'Change the name that everyone sees, once in 365 days',
   access: 'member',
   limit: 'write',
   input: z.object({ userName }),
@@ -93,37 +83,14 @@ export const saveLocation = call('POST /save-location', {
   errors: [notYours],
 })
 
-export const listSessions = call('GET /sessions', {
-  summary: 'One’s open sessions, last used first',
-  access: 'member',
-  limit: 'read',
-  output: z.array(
-    z.object({
-      id: z.string(),
-      device: z.string(),
-      createdAt: instant,
-      lastUsedAt: instant,
-      expires: instant,
-      current: z.boolean(),
-    }),
-  ),
-  errors: [notWhileImpersonating],
-})
-
-export const endSession = call('DELETE /sessions/:id', {
-  summary: 'End one of one’s sessions',
-  access: 'member',
-  limit: 'write',
-  input: z.object({ id: z.string().regex(/^\d{1,18}$/, 'There is no such session.') }),
-  errors: [sessionNotFound, notWhileImpersonating],
-})
-
 export const endAllSessions = call('DELETE /sessions', {
   summary: 'Log out everywhere, here too',
   access: 'member',
   limit: 'write',
   errors: [notWhileImpersonating],
 })
+
+export const noSpecialUser = declareRefusal(404, 'no_user_20', 'There is no user 20 on this site.')
 
 export const actAsSpecialUser = call('POST /login/20', {
   summary: 'Admin 514 takes a session as user 20, for an hour at most',
@@ -136,7 +103,7 @@ export const actAsSpecialUser = call('POST /login/20', {
     expires: instant,
     verified: z.boolean(),
   }),
-  errors: [notWhileImpersonating, sessionNotFound],
+  errors: [notWhileImpersonating, noSpecialUser],
 })
 
 const leaving = {
@@ -149,8 +116,7 @@ const leaving = {
 
 export const deleteAccount = call('DELETE /user', {
   ...leaving,
-  summary: 'Delete one’s account in 14 days; logging in before undoes it',
-  output: z.object({ deleteAt: instant }),
+  summary: 'Delete one’s account at once, with all that is one’s own',
 })
 
 export const disableAccount = call('POST /user/disable', {

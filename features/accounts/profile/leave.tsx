@@ -8,66 +8,62 @@ import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import type { LogoutState } from '../sessions/departure.ts'
+import { Username } from '../credentials/username.tsx'
 import css from './account-page.module.css'
 
-type Action = 'disable' | 'delete'
+/** What has ended the sessions of who opens /logout, in the navigation's state. */
+export type Departure = 'disabled' | 'deleted'
 
 const texts = {
-  disable: {
+  disabled: {
     title: 'Disable your account?',
     text: 'You are logged out everywhere and your page disappears. Logging in brings it back.',
     button: 'Disable account',
   },
-  delete: {
+  deleted: {
     title: 'Delete your account?',
-    text: 'In 14 days it is gone, with your favorites, photos, upvotes and reports. Until then, logging in undoes it.',
+    text: 'It is gone at once, with your favorites, photos, upvotes, follows and reports. Nobody can bring it back.',
     button: 'Delete account',
   },
 }
 
-const perhapsDone =
-  ' Perhaps it is done all the same: if you are asked to log in now, it is, and logging in undoes it.'
+/** Leaves this page before the session ends here, because a page for members would redirect to the log-in. */
+function useGoToLogout() {
+  const navigate = useNavigate()
+  return (left?: Departure) => {
+    forgetUnsaved()
+    return navigate('/logout', { state: left })
+  }
+}
 
 /** Lets a member download their data, and delete or disable their account. */
-export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
-  const [action, setAction] = useState<Action | null>(null)
+export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean; email: string }) {
+  const [action, setAction] = useState<Departure | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const remove = useCall('DELETE /user')
   const disable = useCall('POST /user/disable')
-  const call = action === 'delete' ? remove : disable
-  const navigate = useNavigate()
+  const call = action === 'deleted' ? remove : disable
+  const goToLogout = useGoToLogout()
   const close = () => (call.busy ? undefined : setAction(null))
-
-  const deleteAccount = async (input: { password?: string }): Promise<LogoutState | undefined> => {
-    const answer = await remove.run(input)
-    return answer && { left: 'deleted', deleteAt: answer.deleteAt }
-  }
-  const disableAccount = async (input: { password?: string }): Promise<LogoutState | undefined> =>
-    (await disable.run(input)) && { left: 'disabled' }
 
   async function go(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = new FormData(event.currentTarget).get('password')
     const input = typeof password === 'string' && password ? { password } : {}
-    const state = await (action === 'delete' ? deleteAccount(input) : disableAccount(input))
-    // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
-    if (!state) return
-    forgetUnsaved()
-    await navigate('/logout', { state })
+    if (action && (await call.run(input))) await goToLogout(action)
   }
 
   return (
     <section className={css.panel} aria-labelledby="leave">
       <h2 id="leave">Your data</h2>
       <Banner tone="bad">{failed}</Banner>
-      <p>All that we keep about you, as JSON and as tables, is yours to take along.</p>
+      <p>All that we keep about you, with your photos, is yours to take along.</p>
       <Row>
         <DownloadOwnData onFailed={setFailed} />
-        <Button variant="quiet" onClick={() => setAction('disable')}>
+        <Button variant="quiet" onClick={() => setAction('disabled')}>
           Disable account
         </Button>
-        <Button variant="danger" onClick={() => setAction('delete')}>
+        <Button variant="danger" onClick={() => setAction('deleted')}>
           Delete account
         </Button>
       </Row>
@@ -90,19 +86,17 @@ export function LeaveAccountPanel({ hasPassword }: { hasPassword: boolean }) {
           <Stack>
             <p>{action && texts[action].text}</p>
             {hasPassword && (
-              <PasswordField
-                name="password"
-                label="Your password"
-                autoComplete="current-password"
-                error={call.fields.password}
-              />
+              <>
+                <Username email={email} />
+                <PasswordField
+                  name="password"
+                  label="Your password"
+                  autoComplete="current-password"
+                  error={call.fields.password}
+                />
+              </>
             )}
-            {call.error && !call.fields.password && (
-              <Banner tone="bad">
-                {call.error.message}
-                {call.error.code === 'offline' && perhapsDone}
-              </Banner>
-            )}
+            <Banner tone="bad">{!call.fields.password && call.error?.message}</Banner>
           </Stack>
         </form>
       </Dialog>
@@ -129,5 +123,29 @@ function DownloadOwnData({ onFailed }: { onFailed: (text: string | null) => void
     >
       Download my data
     </Button>
+  )
+}
+
+/** Ends all sessions of a member, here too. */
+export function LogOutEverywhere() {
+  const { run, busy, error } = useCall('DELETE /sessions')
+  const goToLogout = useGoToLogout()
+  return (
+    <section className={css.panel} aria-labelledby="sessions">
+      <h2 id="sessions">Where you are logged in</h2>
+      <Banner tone="bad">{error?.message}</Banner>
+      <p>Lost a device, or logged in on somebody else’s? This ends every log-in, here too.</p>
+      <Row>
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={async () => {
+            if (await run({})) await goToLogout()
+          }}
+        >
+          Log out everywhere
+        </Button>
+      </Row>
+    </section>
   )
 }

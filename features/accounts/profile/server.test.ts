@@ -15,7 +15,6 @@ test('one’s own account', async () => {
     nameChangeFrom: null,
     location: null,
     hasPassword: false,
-    appleUnlinked: false,
     refCount: 0,
     loginInfo: { facebookLogin: false, appleLogin: false, simpleLogin: false },
   })
@@ -114,22 +113,6 @@ test('the text on one’s page', async () => {
   expect((await put('')).body).toEqual({ result: { bio: '' } })
   for (const bad of ['x'.repeat(301), 'a \u0007 bell', 7, null])
     expect((await put(bad)).status).toBe(400)
-})
-
-test('a text is replaced only where one’s page showed it, by one of several at a time', async () => {
-  const member = await app.member()
-  const put = (bio: string, shown: string) =>
-    app.put('/api/user/bio', { bio, expected: { bio: shown } }, { as: member })
-  const answers = await Promise.all(['One.', 'Two.', 'Three.'].map((bio) => put(bio, '')))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
-  const { bio } = answers.find(({ status }) => status === 200)!.body.result
-  expect((await put('Phone.', '')).body).toEqual({
-    error: 'changed_elsewhere',
-    message: `Changed elsewhere meanwhile: “${bio}”`,
-    now: { bio },
-  })
-  expect((await put('Phone.', bio)).body).toEqual({ result: { bio: 'Phone.' } })
 })
 
 test('the location is saved for oneself only', async () => {

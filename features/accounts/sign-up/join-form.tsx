@@ -9,8 +9,6 @@ import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
-import { forgetAnswers } from './forget-answers.ts'
-import { useKeptAnswers } from './kept-answers.ts'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthFieldName, string>
@@ -31,7 +29,6 @@ type Props<N extends string> = {
 
 export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
   const [emailConsent, setEmailConsent] = useState(false)
-  const box = useKeptAnswers()
   const refused = useStored(refusedToday)
   const form = useForm<N | BirthFieldName>({
     names: [...names, 'month', 'year'],
@@ -40,12 +37,8 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
       const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
       try {
         await join({ birthDate, emailConsent }, values)
-        forgetAnswers()
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'too_young') {
-          refusedToday.set(true)
-          forgetAnswers()
-        }
+        if (error instanceof ApiError && error.code === 'too_young') refusedToday.set(true)
         throw onTheMonth(error)
       }
     },
@@ -61,7 +54,6 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
   return (
     <>
       <AccountForm
-        ref={box}
         form={form}
         submit="New Members - Join"
         busyLabel="Making your account…"

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
 import { networkHash } from '#domain/network.ts'
+import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -8,19 +9,34 @@ import { openSession } from '#platform/server/auth/sessions.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { emailTaken, nameTaken, register } from '../contract.ts'
-import { ageGate } from './age.server.ts'
-import { findEmailOwner } from './owner.server.ts'
-import { nameConstraints, nameKeys } from '../names/user-name.ts'
+import { emailTaken, nameTaken, register, tooYoung } from '../contract.ts'
+import { findEmailOwner } from '../credentials/server.ts'
+import { nameKeys, violatesName } from '../names/user-name.ts'
 import { sessionResponse } from '../sessions/sessions.server.ts'
-import { emailKey } from '../shapes.ts'
+
+const minAge = 13
+
+/**
+ * Throws if a newcomer is younger than 13. Returns the time of the check, or null without a birth date. Only this time
+ * is stored (rules: unverified members).
+ */
+export function checkAge(birthDate: string | undefined, now: Date): Date | null {
+  if (!birthDate) return null
+  const [year = 0, month = 0] = birthDate.split('-').map(Number)
+  const months = (now.getUTCFullYear() - year) * 12 + (now.getUTCMonth() + 1 - month)
+  if (months < 0)
+    throw badInput({ fields: { birthDate: 'Please give the month and year of your birth.' } })
+  // In the month of birth the birthday might still be to come.
+  if (months <= minAge * 12) throw tooYoung()
+  return now
+}
 
 type Newcomer = {
   userName: string
   email: string | null
   emailVerified: boolean
   emailConsent: boolean | undefined
-  ageCheckedAt: Date | null
+  birthDate: string | undefined
   /** Id of the member whose link led here. It is ignored if no such member exists. */
   referrer: number | null
   ip: string
@@ -32,7 +48,7 @@ type Newcomer = {
 export async function addMember(
   tx: Transaction<DB>,
   services: Services,
-  { userName, email, emailVerified, emailConsent, ageCheckedAt, referrer, ip }: Newcomer,
+  { userName, email, emailVerified, emailConsent, birthDate, referrer, ip }: Newcomer,
   more: Partial<Insertable<DB['users']>>,
 ) {
   const now = services.clock.now()
@@ -43,9 +59,8 @@ export async function addMember(
       user_name: userName,
       ...nameKeys(userName),
       email,
-      email_key: email && emailKey(email),
       email_verified_at: email && emailVerified ? now : null,
-      age_checked_at: ageCheckedAt,
+      age_checked_at: checkAge(birthDate, now),
       referrer_id: sql`(select id from users where id = ${referrer})`,
       email_consent_at: emailConsent ? now : null,
       network: await networkHash(services.settings.stateDir, ip),
@@ -60,34 +75,27 @@ export async function addMember(
 
 export const registerHandlers = (services: Services) => {
   const { database, clock } = services
-  const checkAge = ageGate(services)
 
   return [
     implementCall(register, async ({ input, request }) => {
       const { ip, userAgent } = request
-      const { userName, email, emailConsent } = input
-      const ageCheckedAt = await checkAge({ email, ip }, input.birthDate)
-      const passwordHash = await hashPassword(input.password)
+      const { userName, email, emailConsent, birthDate, password } = input
+      checkAge(birthDate, clock.now())
+      const passwordHash = await hashPassword(password, request)
       const referrer = input.referer ?? input.referrer
-      const newcomer = {
-        userName,
-        email,
-        emailVerified: false,
-        emailConsent,
-        ageCheckedAt,
-        referrer,
-        ip,
-      }
+      const newcomer = { userName, email, emailConsent, birthDate, referrer, ip }
       try {
         return await transact(database, async (tx) => {
-          const user = await addMember(tx, services, newcomer, { password_hash: passwordHash })
+          const user = await addMember(
+            tx,
+            services,
+            { ...newcomer, emailVerified: false },
+            { password_hash: passwordHash },
+          )
           return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
         })
       } catch (error) {
-        const nameIsTaken = nameConstraints.some((constraint) =>
-          violatesConstraint(error, constraint),
-        )
-        if (!nameIsTaken && !violatesConstraint(error, 'users_email_key_key')) throw error
+        if (!violatesName(error) && !violatesConstraint(error, 'users_email_key_key')) throw error
         const owner = await findEmailOwner(database, email)
         if (!owner) throw nameTaken({ fields: { userName: nameTaken.message } })
         await sendMail(services, { kind: 'register-attempt', userId: owner.id, ip })

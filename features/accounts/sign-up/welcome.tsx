@@ -12,12 +12,6 @@ export const justJoinedMemberId = storedValue<number>('just-joined', 0, (json) =
 )
 
 /**
- * Shown after every further request for a mail, so that nobody learns whether other mails were sent to this mailbox
- * (docs/safety.md, S7).
- */
-export const perMailbox = 'If none comes, ask again later: only a few an hour go to one mailbox.'
-
-/**
  * Welcomes a newcomer on every page and tells them to open the mailed link, until they dismiss it or verify, here or
  * elsewhere.
  */
@@ -28,11 +22,10 @@ export function Welcome() {
   useEffect(() => {
     if (!isShown) return undefined
     // Visitors and verified members don't download it.
-    const watching = import('./verified-elsewhere.ts').then(
-      ({ watchVerifiedSession }) => watchVerifiedSession(),
-      () => undefined,
+    const watching = import('./verified-elsewhere.ts').then(({ watchVerifiedSession }) =>
+      watchVerifiedSession(),
     )
-    return () => void watching.then((stop) => stop?.())
+    return () => void watching.then((stop) => stop())
   }, [isShown])
   if (!isShown) return null
   const [box, host] = email.split('@')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
-import { email } from '#features/accounts/shapes.ts'
+import { email } from '#domain/email.ts'
 
 export const noStandIn = declareRefusal(404, 'no_stand_in', 'There is no pretend Apple here.')
 // Refusals with the error codes of OAuth 2.0, which OpenID Connect uses as well.

@@ -12,7 +12,7 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
-import { emailKey } from '#features/accounts/shapes.ts'
+import { emailKey } from '#domain/email.ts'
 import {
   invalidClient,
   invalidGrant,

@@ -1,0 +1,75 @@
+import type { Transaction } from 'kysely'
+import { forgetInAudit } from '#domain/audit.ts'
+import { updateMember } from '#domain/locks/lock-member.ts'
+import { transact } from '#platform/server/database/database.ts'
+import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { endSessions } from '#platform/server/auth/sessions.ts'
+import { rowById } from '#platform/server/database/row-by-id.ts'
+import type { DB } from '#platform/server/database/schema.ts'
+import type { Services } from '#platform/server/services.ts'
+import { sendMail } from '#features/mail/send.server.ts'
+import { reloginRequired } from '../credentials/contract.ts'
+import { identityChecks, lockViewer } from '../credentials/prove.server.ts'
+import { unlinkIdentities } from '../credentials/server.ts'
+import { deleteAccount, disableAccount } from './contract.ts'
+
+/** Deletes an account with all that is its member's: favorites, photos, votes, follows and reports. */
+export async function deleteMember(
+  tx: Transaction<DB>,
+  services: Services,
+  id: number,
+): Promise<void> {
+  const user = await rowById(tx, 'users', id, ['email'])
+  await unlinkIdentities(tx, services, id)
+  await tx.deleteFrom('users').where('id', '=', id).execute()
+  await forgetInAudit(tx, [id])
+  if (user?.email) await sendMail(services, { kind: 'deleted', to: user.email }, tx)
+}
+
+/** Enables a disabled account again, because its member logs in, and tells its address. Returns whether it was disabled. */
+export async function comeBack(
+  tx: Transaction<DB>,
+  services: Services,
+  userId: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ disabled_at: null })
+    .where('id', '=', userId)
+    .where('disabled_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await sendMail(services, { kind: 'returned', userId }, tx)
+  return true
+}
+
+export const leavingHandlers = (services: Services) => {
+  const { database, clock } = services
+  const { toLeave } = identityChecks(services)
+
+  const leave = (viewer: Viewer, proven: number, act: (tx: Transaction<DB>) => Promise<void>) =>
+    transact(database, async (tx) => {
+      const me = await lockViewer(tx, viewer)
+      // The credentials have changed since they were verified.
+      if (me.credential_version !== proven) throw reloginRequired()
+      await act(tx)
+    })
+
+  return [
+    implementCall(deleteAccount, async ({ input: { password }, viewer, request }) => {
+      const proven = await toLeave(viewer, password, request)
+      await leave(viewer, proven, (tx) => deleteMember(tx, services, viewer.id))
+      return {}
+    }),
+
+    implementCall(disableAccount, async ({ input: { password }, viewer, request }) => {
+      const proven = await toLeave(viewer, password, request)
+      await leave(viewer, proven, async (tx) => {
+        await updateMember(tx, viewer.id, { disabled_at: clock.now() })
+        await endSessions(tx, viewer.id)
+        await sendMail(services, { kind: 'disabled', userId: viewer.id }, tx)
+      })
+      return {}
+    }),
+  ]
+}
