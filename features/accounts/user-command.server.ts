@@ -52,7 +52,7 @@ async function make(services: Services, id: number, { email, name }: Options) {
     ...nameKeys(userName),
     email: address,
     email_verified_at: now,
-    password_hash: await hashPassword(password, null),
+    password_hash: await hashPassword(password),
   }
   await transact(database, async (tx) => {
     const made = await tx
@@ -72,7 +72,7 @@ async function make(services: Services, id: number, { email, name }: Options) {
 /** Gives a new password, and the address that the operator names. Everything else that opened the account ends. */
 async function renewPassword(services: Services, id: number, { email }: Options) {
   const password = generatePassword()
-  const hash = await hashPassword(password, null)
+  const hash = await hashPassword(password)
   const address = email === undefined ? undefined : parseAddress(email)
   const now = await transact(services.database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)

@@ -68,7 +68,7 @@ export async function logInWithApple(
   const arrived = await pendingLogin(database, clock.now(), code, cookie)
   const owner = await ownerOf(database, arrived)
   const id = await findMember(database, arrived)
-  if (id === undefined && owner) await checkPassword(services, owner, input.password, request)
+  if (id === undefined && owner) await checkPassword(services, owner, input.password)
   return transact(database, async (tx) => {
     const used = await tx
       .deleteFrom('apple_logins')
@@ -153,7 +153,6 @@ async function checkPassword(
   { limits, database }: Services,
   { id, password_hash }: NonNullable<Owner>,
   password: string | undefined,
-  request: RequestFacts,
 ) {
   if (password === undefined) throw applePassword()
   const row = await database
@@ -162,7 +161,7 @@ async function checkPassword(
     .where('id', '=', id)
     .executeTakeFirst()
   await limits.spendNamed({ 'login-account': { email: emailKey(row?.email ?? '') } })
-  if (!(await verifyPassword(password_hash, password, request)))
+  if (!(await verifyPassword(password_hash, password)))
     throw wrongLogin({ fields: { password: wrongLogin.message } })
 }
 

@@ -84,14 +84,12 @@ export const handlers = (services: Services) => {
   }
 
   return [
-    implementCall(startApple, async ({ input: { next }, request }) => {
+    implementCall(startApple, async ({ input: { next } }) => {
       if (!apple) throw appleNotConfigured()
-      const started = await request
-        .withoutPermit(() => apple.begin())
-        .catch((error: unknown) => {
-          log.warn({ err: error }, 'Apple could not be asked')
-          return null
-        })
+      const started = await apple.begin().catch((error: unknown) => {
+        log.warn({ err: error }, 'Apple could not be asked')
+        return null
+      })
       // A person opened this address, so they get a page, not JSON.
       if (!started) return backToPage('apple-away', next)
       const { url, ...loginState } = started
@@ -107,7 +105,7 @@ export const handlers = (services: Services) => {
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
-        const identity = await request.withoutPermit(() => apple.finish(loginState, { code, iss }))
+        const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
         const browser = hashOfState(state)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }

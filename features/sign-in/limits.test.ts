@@ -79,69 +79,17 @@ test('S10 a member who resets the password by mail gets in, however many wrong o
   expect((await wrong()).status).toBe(401)
 })
 
-test('S10 the reset holds for every process, those that have refused the account too', async () => {
-  const second = await testApp({
-    rateLimits: true,
-    beside: free,
-    settings: { trustProxy: ['127.0.0.1'] },
-  })
-  const { email } = (await app.post('/api/register', newcomer(), anywhere())).body
-  const logIn = (via: typeof app, word: string) =>
-    via.post('/api/login', { email, password: word }, anywhere())
-  expect(await statuses(26, () => logIn(app, 'not that one'))).toEqual([...times(25, 401), 429])
-  expect((await logIn(second, password)).status).toBe(429)
-  await app.services.limits.reset('login-account', { email })
-  expect((await logIn(second, password)).status).toBe(200)
-  await second.close()
-})
-
-test(
-  'S10 keys of different kinds never meet: what a stranger types empties no member’s budget',
-  { tags: 'long' },
-  async () => {
-    await windowsEnd()
-    const { body: member } = await app.post('/api/register', newcomer(), anywhere())
-    const { id } = member
-    const typed = [
-      `member-${id}`,
-      `member:${id}`,
-      `${id}`,
-      `ip:198.51.100.7`,
-      `login-account:${id}`,
-    ]
-    for (const email of typed)
-      expect(
-        await statuses(26, () => app.post('/api/login', { email, password }, anywhere())),
-      ).toEqual([...times(25, 401), 429])
-    const as = { as: member, ...anywhere() }
-    const next = 'eighteen dry cats'
-    expect((await app.put('/api/user/password', { current: 'x', password: next }, as)).status).toBe(
-      403,
-    )
-    expect((await app.delete('/api/user', { password: 'x' }, as)).status).toBe(403)
-    expect(
-      (await app.put('/api/user/password', { current: password, password: next }, as)).status,
-    ).toBe(200)
-    expect((await app.post('/api/resend-verification', {}, as)).status).toBe(200)
-    // Every key begins with its kind, and none contains an e-mail address.
-    const rows = await free.database.selectFrom('rate_limits').select('key').execute()
-    expect(rows.length).toBeGreaterThan(5)
-    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:(ip|prefix|member|email):[\w:./-]+$/)
-    expect(rows.map(({ key }) => key).join(' ')).not.toContain('@')
-  },
-)
-
 test('S10 an address of any length has its budget', async () => {
   const email = `${'l'.repeat(64)}@${'d'.repeat(180)}.org`
   expect((await app.post('/api/login', { email, password }, anywhere())).status).toBe(401)
   expect((await app.post('/api/forgot-password', { email }, anywhere())).status).toBe(200)
 })
 
-test('S10 forgotten password: 3 a minute and 6 an hour from an address, 5 in 30 minutes for an e-mail', async () => {
+test('S10 forgotten password: 5 in 30 minutes from an address, and for an e-mail', async () => {
   await windowsEnd()
   const ip = anywhere()
   const ask = (n: number) => app.post('/api/forgot-password', { email: `c${n}@example.org` }, ip)
-  expect(await statuses(4, ask)).toEqual([200, 200, 200, 429])
+  expect(await statuses(6, ask)).toEqual([...times(5, 200), 429])
   const same = () => app.post('/api/forgot-password', { email: 'd@example.org' }, anywhere())
   expect(await statuses(6, same)).toEqual([...times(5, 200), 429])
 })
@@ -150,32 +98,6 @@ test('S10 joining: 5 in 30 minutes and address', async () => {
   const ip = anywhere()
   const ask = () => app.post('/api/register', newcomer(), ip)
   expect(await statuses(6, ask)).toEqual([...times(5, 200), 429])
-  await windowsEnd()
-})
-
-test('S10 a form filled in wrongly is no attempt at joining, logging in or a new password', async () => {
-  await windowsEnd()
-  const ip = anywhere()
-  const { userName, email } = newcomer()
-  const wrongly: Array<[string, object]> = [
-    ['/api/register', { userName, email, password: 'short' }],
-    ['/api/register', { userName, email, password: userName }],
-    ['/api/register', { userName, email: 'no address', password }],
-    ['/api/login', { email }],
-    ['/api/forgot-password', { email: 7 }],
-  ]
-  for (const [path, body] of wrongly)
-    expect(await statuses(8, () => app.post(path, body, ip))).toEqual(times(8, 400))
-  expect(await statuses(6, () => app.post('/api/register', newcomer(), ip))).toEqual([
-    ...times(5, 200),
-    429,
-  ])
-  // The budget is used up, so the 429 comes before the form is validated and spends nothing.
-  const [path, body] = wrongly[0]!
-  const { status, headers } = await app.post(path, body, ip)
-  expect([status, Number(headers.get('retry-after')) > 29 * 60]).toEqual([429, true])
-  // Requests that don't count against the strict budgets use the budget of all writes.
-  expect(new Set(await statuses(300, () => app.post('/api/login', { email }, ip)))).toContain(429)
   await windowsEnd()
 })
 
@@ -227,15 +149,6 @@ test('S11 IPv6 counts by /64', async () => {
     (await app.post('/api/login', { email: 'h@example.org', password }, from('2001:db8:1:3::1')))
       .status,
   ).toBe(401)
-})
-
-test('S11 all networks of an IPv6 /48 have ten times the budget of one', async () => {
-  await windowsEnd()
-  const of = (prefix: string) => (n: number) =>
-    app.post('/api/register', newcomer(), from(`2001:db8:${prefix}:${n % 11}::1`))
-  expect(await statuses(51, of('9'))).toEqual([...times(50, 200), 429])
-  expect((await of('a')(0)).status).toBe(200)
-  await windowsEnd()
 })
 
 test('S11 X-Forwarded-For counts only behind the configured proxy', async () => {
@@ -303,28 +216,3 @@ test('S33 no password, token, e-mail or path is in the log, whatever goes wrong'
   expect(lines.join('')).not.toContain(secret)
   for (const { text } of answers) expect(text).not.toContain(secret)
 }, 30_000)
-
-test('S3 S7 more log-ins than a network’s places are a 503 at once, for known and unknown e-mails', async () => {
-  const busy = await testApp({ settings: { trustProxy: ['127.0.0.1'] }, beside: app })
-  const email = 'in-the-queue@example.org'
-  await busy.post('/api/register', { userName: 'Queue eater', email, password })
-  const logIn = (address: string, who: string, word = 'wrong wrong wrong') =>
-    busy.post('/api/login', { email: who, password: word }, from(address))
-  const flood = Array.from({ length: 120 }, (_, n) =>
-    logIn('203.0.113.7', n % 2 === 0 ? email : `nobody${n}@example.org`),
-  )
-  // There are places left for others, and a refused log-in doesn't count as a try for the account.
-  const others = await Promise.all([
-    logIn('203.0.113.8', email, password),
-    logIn('203.0.113.9', 'nobody@example.org'),
-  ])
-  expect(others.map(({ status }) => status)).toEqual([200, 401])
-  const answers = await Promise.all(flood)
-  for (const rest of [0, 1]) {
-    const some = answers.filter((_, n) => n % 2 === rest)
-    expect(new Set(some.map(({ status }) => status))).toContain(503)
-  }
-  const refused = answers.find(({ status }) => status === 503)!
-  expect(refused.headers.get('retry-after')).toBe('2')
-  await busy.close()
-})

@@ -2,7 +2,7 @@ import { emailKey } from '#domain/email.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { refuseIfTooManyPasswords, verifyPassword } from '#platform/server/auth/passwords.ts'
+import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { comeBack } from '#features/accounts/profile/leave.server.ts'
@@ -18,7 +18,6 @@ export const handlers = (services: Services) => [
     const { database, clock, limits } = services
     const { authorization, email = '', password = '' } = input
     if (authorization) return logInWithApple(services, authorization.code, input, request)
-    refuseIfTooManyPasswords(request)
     const key = emailKey(email)
     // Unknown addresses have a budget too, so that a refusal doesn't reveal which ones are known (docs/safety.md, S7).
     await limits.spendNamed({ 'login-account': { email: key } })
@@ -34,7 +33,7 @@ export const handlers = (services: Services) => [
       ])
       .where('email_key', '=', key)
       .executeTakeFirst()
-    const right = await verifyPassword(user?.password_hash ?? null, password, request)
+    const right = await verifyPassword(user?.password_hash ?? null, password)
     if (!user || !right) throw wrongLogin()
     await limits.reset('login-account', { email: key })
     return transact(database, async (tx) => {

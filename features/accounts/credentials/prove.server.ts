@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { lockMember } from '#domain/locks/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
-import type { RequestFacts, Viewer } from '#platform/server/http/handler.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import {
@@ -69,11 +69,7 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
 
   return {
     /** Requires the password or a recent log-in with Apple. */
-    async toChangeEmail(
-      viewer: Viewer,
-      password: string | undefined,
-      _request: RequestFacts,
-    ): Promise<number> {
+    async toChangeEmail(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash && password !== undefined)
         await check(viewer, me.password_hash, password)
@@ -83,11 +79,7 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     },
 
     /** Requires the password, which a member without one must get first: they couldn't log in any more. */
-    async toUnlink(
-      viewer: Viewer,
-      password: string | undefined,
-      _request: RequestFacts,
-    ): Promise<number> {
+    async toUnlink(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (!me.password_hash) throw passwordFirst()
       await check(viewer, me.password_hash, password ?? '')
@@ -95,11 +87,7 @@ export const identityChecks = ({ database, clock, limits }: Services) => {
     },
 
     /** Requires the password or, if the member has none, a recent log-in. */
-    async toLeave(
-      viewer: Viewer,
-      password: string | undefined,
-      _request: RequestFacts,
-    ): Promise<number> {
+    async toLeave(viewer: Viewer, password: string | undefined): Promise<number> {
       const me = await sessionOf(viewer)
       if (me.password_hash) await check(viewer, me.password_hash, password ?? '')
       else if (me.age > freshToLeave) throw reloginRequired()

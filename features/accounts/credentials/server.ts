@@ -3,7 +3,7 @@ import { emailKey } from '#domain/email.ts'
 import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { violatesConstraint } from '#platform/server/database/database.ts'
-import { implementCall, type RequestFacts } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -36,18 +36,18 @@ export const credentialHandlers = (services: Services) => {
       return { message: 'If this e-mail has an account, a link to a new password is on its way.' }
     }),
 
-    implementCall(resetPassword, async ({ input: { token, password }, request }) => ({
-      email: await reset(services, { token, password, request }),
+    implementCall(resetPassword, async ({ input: { token, password } }) => ({
+      email: await reset(services, { token, password }),
     })),
 
     implementCall(resetPasswordByPath, async ({ input: { newPassword }, request }) => {
       const token = request.authorization?.trim().replace(/^Bearer\s+/i, '')
       if (!token) throw invalidToken()
-      await reset(services, { token, password: newPassword, request })
+      await reset(services, { token, password: newPassword })
       return {}
     }),
 
-    implementCall(changePassword, async ({ input: { current, password }, viewer, request }) => {
+    implementCall(changePassword, async ({ input: { current, password }, viewer }) => {
       refuseWhileImpersonating(viewer)
       await services.limits.spendNamed({ 'own-password': { member: viewer.id } })
       const user = await rowById(database, 'users', viewer.id, [
@@ -55,8 +55,8 @@ export const credentialHandlers = (services: Services) => {
         'credential_version',
       ])
       const wrong = () => wrongPassword({ fields: { current: wrongPassword.message } })
-      if (!(await verifyPassword(user?.password_hash ?? null, current, request))) throw wrong()
-      const passwordHash = await hashPassword(password, request)
+      if (!(await verifyPassword(user?.password_hash ?? null, current))) throw wrong()
+      const passwordHash = await hashPassword(password)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         // The credentials have changed since the password was verified.
@@ -70,7 +70,7 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     implementCall(changeEmail, async ({ input: { email, password }, viewer, request }) => {
-      const proven = await toChangeEmail(viewer, password, request)
+      const proven = await toChangeEmail(viewer, password)
       await transact(database, async (tx) => {
         const me = await lockViewer(tx, viewer)
         if (me.credential_version !== proven)
@@ -89,8 +89,8 @@ export const credentialHandlers = (services: Services) => {
       return { result: { email, pending: true as const } }
     }),
 
-    implementCall(unlinkApple, async ({ input: { password }, viewer, request }) => {
-      const proven = await toUnlink(viewer, password, request)
+    implementCall(unlinkApple, async ({ input: { password }, viewer }) => {
+      const proven = await toUnlink(viewer, password)
       await transact(database, async (tx) => {
         const member = await lockViewer(tx, viewer)
         if (member.credential_version !== proven)
@@ -130,7 +130,7 @@ export async function unlinkIdentities(
   return unlinked.length
 }
 
-type Resetting = { token: string; password: string; request: RequestFacts }
+type Resetting = { token: string; password: string }
 const purposes = ['reset', 'restore'] as const
 
 /**
@@ -138,11 +138,11 @@ const purposes = ['reset', 'restore'] as const
  * to, ends all sessions, unlinks Apple, and drops a requested change of address. The new password voids all older links.
  * A link of purpose 'restore' goes to the address of before and makes it the account's again. Returns the address.
  */
-async function reset(services: Services, { token, password, request }: Resetting): Promise<string> {
+async function reset(services: Services, { token, password }: Resetting): Promise<string> {
   const { database, clock, limits } = services
   // The expensive hash is only computed for a good token, which is used up afterwards.
   await findMailLink(database, clock, purposes, token)
-  const passwordHash = await hashPassword(password, request)
+  const passwordHash = await hashPassword(password)
   const email = await transact(database, async (tx) => {
     const link = await useMailLink(tx, clock, purposes, token)
     if (link.purpose === 'restore') await makeRoom(tx, link)

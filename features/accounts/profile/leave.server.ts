@@ -56,14 +56,14 @@ export const leavingHandlers = (services: Services) => {
     })
 
   return [
-    implementCall(deleteAccount, async ({ input: { password }, viewer, request }) => {
-      const proven = await toLeave(viewer, password, request)
+    implementCall(deleteAccount, async ({ input: { password }, viewer }) => {
+      const proven = await toLeave(viewer, password)
       await leave(viewer, proven, (tx) => deleteMember(tx, services, viewer.id))
       return {}
     }),
 
-    implementCall(disableAccount, async ({ input: { password }, viewer, request }) => {
-      const proven = await toLeave(viewer, password, request)
+    implementCall(disableAccount, async ({ input: { password }, viewer }) => {
+      const proven = await toLeave(viewer, password)
       await leave(viewer, proven, async (tx) => {
         await updateMember(tx, viewer.id, { disabled_at: clock.now() })
         await endSessions(tx, viewer.id)

@@ -81,7 +81,7 @@ export const registerHandlers = (services: Services) => {
       const { ip, userAgent } = request
       const { userName, email, emailConsent, birthDate, password } = input
       checkAge(birthDate, clock.now())
-      const passwordHash = await hashPassword(password, request)
+      const passwordHash = await hashPassword(password)
       const referrer = input.referer ?? input.referrer
       const newcomer = { userName, email, emailConsent, birthDate, referrer, ip }
       try {

@@ -108,11 +108,14 @@ const createLimiter = (pool: pg.Pool, name: string, amount: Amount, inDatabase: 
 }
 
 async function take(limiter: RateLimiterAbstract, key: string, points: number): Promise<Headers> {
+  let isRefused = false
   const answer = await limiter.consume(key).catch((error: unknown) => {
-    if (error instanceof RateLimiterRes) return error
-    throw error
+    if (!(error instanceof RateLimiterRes)) throw error
+    // One that is blocked in memory says that it consumed nothing.
+    isRefused = true
+    return error
   })
-  if (answer.consumedPoints <= points) return headersOf(points, answer)
+  if (!isRefused && answer.consumedPoints <= points) return headersOf(points, answer)
   const seconds = Math.max(1, Math.ceil(answer.msBeforeNext / 1000))
   throw rateLimitRefusal(seconds, headersOf(points, answer))
 }
