@@ -49,11 +49,6 @@ export interface AbuseReports {
   yolo_id: number | null;
 }
 
-export interface AgeRefusals {
-  expires_at: Timestamp;
-  who_hash: Buffer;
-}
-
 export interface AppleLogins {
   data: Json;
   expires_at: Timestamp;
@@ -152,15 +147,6 @@ export interface DroppedWords {
   word: string;
 }
 
-export interface EmailChanges {
-  asked_at: Timestamp;
-  id: Generated<number>;
-  old_email: string;
-  token_hash: Buffer | null;
-  undo_until: Timestamp;
-  user_id: number;
-}
-
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -226,13 +212,6 @@ export interface ItemWords {
   words: string;
 }
 
-export interface Mailboxes {
-  left_at: Timestamp | null;
-  mailbox: string;
-  proven_elsewhere: boolean;
-  user_id: number;
-}
-
 export interface MailTokens {
   created_at: Timestamp;
   credential_version: Generated<number>;
@@ -240,6 +219,7 @@ export interface MailTokens {
   expires_at: Timestamp;
   purpose: string;
   token_hash: Buffer;
+  used_at: Timestamp | null;
   user_id: number;
 }
 
@@ -463,25 +443,16 @@ export interface Takedowns {
   yolo_id: number | null;
 }
 
-export interface UnlinkedIdentities {
-  issuer: string;
-  subject: string;
-  unlinked_at: Timestamp;
-  user_id: number;
-}
-
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
   counts: Generated<boolean>;
   created_at: Generated<Timestamp>;
   credential_version: Generated<number>;
-  delete_at: Timestamp | null;
   disabled_at: Timestamp | null;
   email: string | null;
   email_consent_at: Timestamp | null;
-  email_key: string | null;
-  email_proven_elsewhere: Generated<boolean>;
+  email_key: Generated<string | null>;
   email_verified_at: Timestamp | null;
   first_name: string | null;
   hidden: Generated<boolean>;
@@ -491,9 +462,6 @@ export interface Users {
   latitude: number | null;
   location_name: string | null;
   longitude: number | null;
-  lost_name: string | null;
-  name_by_operator: Generated<boolean>;
-  name_given_back_at: Timestamp | null;
   network: Buffer | null;
   notify_followed: Generated<boolean>;
   notify_nearby: Generated<boolean>;
@@ -502,32 +470,21 @@ export interface Users {
   pending_email: string | null;
   platform: Generated<string>;
   referrer_id: number | null;
-  returned_at: Timestamp | null;
   suspended_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
   user_name_caps_key: string | null;
   user_name_changed_at: Timestamp | null;
   user_name_key: string;
-  user_name_keyed_by: Generated<number>;
+  weekly_mail: Generated<boolean>;
+  weekly_mail_token: Generated<string>;
+  weekly_mailed_on: Timestamp | null;
 }
 
 export interface Votes {
   created_at: Generated<Timestamp>;
   item_id: number;
   user_id: number;
-}
-
-export interface WeeklyMailConsents {
-  agreed_at: Timestamp;
-  user_id: number;
-}
-
-export interface WeeklyMails {
-  sent_at: Timestamp | null;
-  token_hash: Buffer | null;
-  user_id: number;
-  week: Timestamp;
 }
 
 export interface Yolos {
@@ -553,7 +510,6 @@ export interface YoloTags {
 
 export interface DB {
   abuse_reports: AbuseReports;
-  age_refusals: AgeRefusals;
   apple_logins: AppleLogins;
   apple_stand_in: AppleStandIn;
   audit: Audit;
@@ -566,7 +522,6 @@ export interface DB {
   contests: Contests;
   cursor_key: CursorKey;
   dropped_words: DroppedWords;
-  email_changes: EmailChanges;
   follows: Follows;
   identities: Identities;
   item_counts: ItemCounts;
@@ -574,7 +529,6 @@ export interface DB {
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
-  mailboxes: Mailboxes;
   member_writes: MemberWrites;
   merge_parts: MergeParts;
   merges: Merges;
@@ -596,11 +550,8 @@ export interface DB {
   stray_photos: StrayPhotos;
   tags: Tags;
   takedowns: Takedowns;
-  unlinked_identities: UnlinkedIdentities;
   users: Users;
   votes: Votes;
-  weekly_mail_consents: WeeklyMailConsents;
-  weekly_mails: WeeklyMails;
   yolo_tags: YoloTags;
   yolos: Yolos;
 }
