@@ -69,8 +69,10 @@ let now = emptyDraft
 export async function loadDraft(): Promise<Draft> {
   const stored = (await readFromDevice(key)) as Partial<Draft> | null
   const { id } = session()
-  const isAnothers = stored?.by != null && id !== null && stored.by !== id
-  show({ ...emptyDraft, ...(isAnothers ? {} : stored) })
+  // Without storage, the draft lasts as long as the page.
+  const draft = stored ?? (now.by === id ? now : emptyDraft)
+  const isAnothers = draft.by != null && id !== null && draft.by !== id
+  show({ ...emptyDraft, ...(isAnothers ? {} : draft) })
   return now
 }
 
