@@ -8,6 +8,6 @@ export const map = (page: Page) => page.getByRole('region', { name: 'Map', exact
 export const marks = (page: Page) => map(page).getByRole('button', { name: /^\d+\. / })
 export const cards = (page: Page) => page.locator('ol > li > article')
 
-/** Waits until the map is rendered, which can take long, because a CPU renders it while other tests run. */
+/** Waits until the map is open, which can take long, because a CPU renders it while other tests run. */
 export const ready = (page: Page) =>
-  expect(page.locator('.map[data-ready]')).toBeVisible({ timeout: 60_000 })
+  expect(map(page).locator('.maplibregl-canvas')).toBeVisible({ timeout: 60_000 })

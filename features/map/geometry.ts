@@ -1,6 +1,6 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/position/miles.ts'
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
-import { formatDistanceApart, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
+import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
@@ -47,33 +47,6 @@ export function boundsOfCircle(point: Point, miles: number): [[number, number], 
 export const distanceCovering = (middle: Point, corner: Point): DistanceOption =>
   distanceOptions.toReversed().find((distance) => distance >= milesBetween(middle, corner)) ??
   distanceOptions[0]
-
-const lengths = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.02]
-const feet = 5280
-
-function lengthText(length: number, unit: DistanceUnit) {
-  if (length >= (unit === 'km' ? 1 : 0.25)) return `${length} ${unit}`
-  if (unit === 'km') return `${length * 1000} m`
-  return `${(Math.round((length * feet) / 50) * 50).toLocaleString('en-US')} ft`
-}
-
-/** Returns the longest round length that fits into `room` px of the map, as text and as its width in px. */
-export function scaleOf(milesPerPixel: number, room: number, unit: DistanceUnit) {
-  const perPixel = inUnit(milesPerPixel, unit)
-  const length = lengths.find((length) => length / perPixel <= room) ?? lengths.at(-1)!
-  return { text: lengthText(length, unit), width: Math.round(length / perPixel) }
-}
-
-/** Returns where a point lies on the square Web Mercator map of the world, from 0 to 1 eastwards and southwards. */
-export function toWebMercator({ latitude, longitude }: Point): [number, number] {
-  const sine = Math.sin((latitude * Math.PI) / 180)
-  return [(longitude + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
-}
-
-export const fromWebMercator = (x: number, y: number): Point => ({
-  latitude: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
-  longitude: x * 360 - 180,
-})
 
 /** View of the world's middle latitudes, for a map without a place. */
 export const worldView = { center: [-40, 30] as [number, number], zoom: 1.2 }

@@ -1,66 +1,48 @@
-import { type GeoJSONSource, Marker, type StyleSpecification } from 'maplibre-gl'
+import { type GeoJSONSource, Marker, ScaleControl } from 'maplibre-gl'
 import type { DistanceOption } from '#domain/position/distances.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
-import { openMap, type Drawn } from './engine.ts'
+import { openMap, type LibreMap } from './engine.ts'
 import {
   destinationPoint,
   boundsOfCircle,
   type Circle,
   circleAround,
   distanceCovering,
-  scaleOf,
 } from './geometry.ts'
-import type { BasemapEvents } from './basemap/use-basemap.ts'
-import { watchCredits, watchTiles } from './basemap/watch-tiles.ts'
-import { type AvoidLabelsAt, createLabelAvoidance } from './keep-clear.ts'
 import { type MapMark, type MarkEvents, createMapMarks } from './marks.ts'
-import { maxZoomOf, palettes, type MapTheme } from './style/drawn-style.ts'
+import { accentOf, type MapTheme } from './style.ts'
+import type { Look } from './use-basemap.ts'
 
 /** The area that 'Search here' would search. */
 export type MapSearchArea = { point: Point; miles: DistanceOption }
 
-type Events = MarkEvents &
-  BasemapEvents & {
-    /** Called with the area that 'Search here' would search, or null if it is the same as the searched circle. */
-    moved(view: MapSearchArea | null): void
-    ready(): void
-    scale(scale: ReturnType<typeof scaleOf>): void
-  }
+type Events = MarkEvents & {
+  /** Called with the area that 'Search here' would search, or null if it is the same as the searched circle. */
+  moved(view: MapSearchArea | null): void
+}
 
 /** The MapLibre map with its marks and circle, without React. */
 export function createMapCanvas(
   container: HTMLElement,
-  style: StyleSpecification,
+  first: Look,
   begun: Circle | null,
-  begunLook: MapTheme,
   unit: DistanceUnit,
   on: Events,
 ) {
   let asked = begun
-  let look = begunLook
+  let { look } = first
   let stays = false
-  const map = openMap(container, style, asked)
-  map.setMaxZoom(maxZoomOf(style))
-  const keepClear = createLabelAvoidance(map)
-  const marks = createMapMarks(map, keepClear, {
-    light: on.light,
+  const map = openMap(container, first, asked)
+  const marks = createMapMarks(map, {
     pick(members) {
       if (members.length === 1 || !spread(map, members)) on.pick(members)
     },
   })
-  const circle = circleOn(map, keepClear, unit)
+  const circle = circleOn(map, unit)
   map.on('style.load', () => circle.draw(asked, look))
-  map.once('idle', on.ready)
-  // If the user moves the map before it is idle, it is shown at once, so that they see it move.
-  map.once('dragstart', on.ready)
-  map.once('zoomstart', on.ready)
-  const measure = () => on.scale(scaleOf(milesPerPixel(map), 96, unit))
-  map.on('moveend', measure)
-  measure()
-  watchTiles(map, on.unavailable)
-  watchCredits(map, on.credits)
+  map.addControl(new ScaleControl({ unit: unit === 'km' ? 'metric' : 'imperial' }), 'bottom-left')
   map.on('moveend', (event) => {
     // Moves that the page itself made are not reported.
     if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
@@ -71,7 +53,6 @@ export function createMapCanvas(
 
   return {
     show: marks.set,
-    light: marks.light,
     pick: marks.pick,
     back() {
       showCircle()
@@ -91,10 +72,9 @@ export function createMapCanvas(
     stay() {
       stays = true
     },
-    restyle(next: StyleSpecification, as: MapTheme) {
-      look = as
-      map.setStyle(next, { diff: false })
-      map.setMaxZoom(maxZoomOf(next))
+    restyle(next: Look) {
+      look = next.look
+      map.setStyle(next.style, { diff: false })
     },
     close: () => map.remove(),
   }
@@ -104,7 +84,7 @@ export function createMapCanvas(
  * Draws the searched circle, labeled with its radius. The label is hidden from screen readers because the list's
  * heading says the same.
  */
-function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
+function circleOn(map: LibreMap, unit: DistanceUnit) {
   const element = document.createElement('span')
   element.className = 'map-miles'
   element.ariaHidden = 'true'
@@ -117,7 +97,6 @@ function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
       element.textContent = circle ? distanceLabel(circle.miles, unit) : ''
       if (top) label.setLngLat([top.longitude, top.latitude]).addTo(map)
       else label.remove()
-      keepClear('miles', top ? [{ at: top, kind: 'words' }] : [])
       const coordinates = circle ? circleAround(circle.point, circle.miles) : []
       const data = { type: 'LineString' as const, coordinates }
       const known = source()
@@ -128,7 +107,7 @@ function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
         type: 'line',
         source: 'asked',
         paint: {
-          'line-color': palettes[look].accent,
+          'line-color': accentOf(look),
           'line-width': 2,
           'line-opacity': 0.75,
           'line-dasharray': [2, 1.5],
@@ -138,15 +117,8 @@ function circleOn(map: Drawn, keepClear: AvoidLabelsAt, unit: DistanceUnit) {
   }
 }
 
-/** Returns miles per pixel at the map's center. MapLibre's world is 512 px wide at zoom 0. */
-function milesPerPixel(map: Drawn): number {
-  const aroundEquator = 24_873.6
-  const narrower = Math.cos((map.getCenter().lat * Math.PI) / 180)
-  return (aroundEquator * narrower) / (512 * 2 ** map.getZoom())
-}
-
 /** Returns the area that the map shows, or null if it is the searched circle. */
-function changedView(map: Drawn, asked: Circle | null): MapSearchArea | null {
+function changedView(map: LibreMap, asked: Circle | null): MapSearchArea | null {
   const { lat, lng } = map.getCenter().wrap()
   const point = roundPoint({ latitude: lat, longitude: lng })
   const corner = map.getBounds().getNorthEast()
@@ -159,7 +131,7 @@ function changedView(map: Drawn, asked: Circle | null): MapSearchArea | null {
 }
 
 /** Zooms in until the marks are apart. Returns false if no zoom would separate them. */
-function spread(map: Drawn, members: MapMark[]): boolean {
+function spread(map: LibreMap, members: MapMark[]): boolean {
   const longitudes = members.map(({ longitude }) => longitude)
   const latitudes = members.map(({ latitude }) => latitude)
   const southWest: [number, number] = [Math.min(...longitudes), Math.min(...latitudes)]

@@ -1,34 +1,12 @@
 import { type ReactNode, Component } from 'react'
 
-/**
- * Shows a message in the middle of the map's place. Its styles are inline because it may be shown before the style
- * sheet is loaded. If `broken`, no map will appear, and style sheets use `data-broken` to give its place to the list.
- */
+/** Says something in place of the map. If `broken`, no map will appear, and its place is given to the list. */
 export const MapMessage = ({ broken, children }: { broken?: boolean; children: ReactNode }) => (
-  <p
-    data-broken={broken || undefined}
-    style={{
-      display: 'grid',
-      placeContent: 'center',
-      blockSize: '100%',
-      padding: 'var(--space-5)',
-      textAlign: 'center',
-    }}
-  >
-    <span
-      style={{
-        padding: 'var(--space-2) var(--space-3)',
-        borderRadius: 'var(--radius-md)',
-        color: 'var(--ink)',
-        background: 'var(--paper)',
-      }}
-    >
-      {children}
-    </span>
+  <p className="map-message" data-broken={broken || undefined}>
+    {children}
   </p>
 )
 
-/** Shown if the map's script can't be loaded. */
 export const MapFailed = () => (
   <MapMessage broken>The map could not be loaded. The list is all there.</MapMessage>
 )
@@ -36,9 +14,9 @@ export const MapFailed = () => (
 /** Catches errors within the map, so that the rest of the page stays usable. */
 export class MapErrorBoundary extends Component<
   { instead: ReactNode; children: ReactNode },
-  { broke: boolean }
+  { isBroken: boolean }
 > {
-  override state = { broke: false }
-  static getDerivedStateFromError = () => ({ broke: true })
-  override render = () => (this.state.broke ? this.props.instead : this.props.children)
+  override state = { isBroken: false }
+  static getDerivedStateFromError = () => ({ isBroken: true })
+  override render = () => (this.state.isBroken ? this.props.instead : this.props.children)
 }

@@ -8,25 +8,19 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
-import { useBasemap } from './basemap/use-basemap.ts'
+import { useBasemap } from './use-basemap.ts'
 import { SelectedMapDishes } from './dishes-here.tsx'
 import type { Circle } from './geometry.ts'
 import { createMapCanvas, type MapSearchArea } from './map-canvas.ts'
-import { MapFooter, ZoomButtons } from './map-controls.tsx'
+import { ZoomButtons } from './map-controls.tsx'
 import { MapMessage } from './map-message.tsx'
 import type { MapMark } from './marks.ts'
-import { useCardHighlight } from './use-card-light.ts'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import './map.css'
 
 export type MapCard = Pick<
   Card,
-  | 'id'
-  | 'itemName'
-  | 'restaurantId'
-  | 'restaurantName'
-  | 'categoryId'
-  | 'distanceMiles'
-  | 'upvoteCount'
-  | 'photo'
+  'id' | 'itemName' | 'restaurantId' | 'restaurantName' | 'distanceMiles'
 >
 export type MapProps = {
   /** Dishes to show, in order of rank. */
@@ -52,7 +46,7 @@ function withPoints(cards: MapCard[]) {
 }
 
 /** Shows the ranked dishes of a list on a map, and a button that searches again after the map was moved. */
-export function MapPane(props: MapProps) {
+export default function MapPane(props: MapProps) {
   const { cards: all, from, more, asked, busy, onSearch } = props
   const cards = useMemo(() => withPoints(all), [all])
   const unit = useDistanceUnit()
@@ -60,22 +54,15 @@ export function MapPane(props: MapProps) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<MapSearchArea | null>(null)
   const [picked, setPicked] = useState<number[]>([])
-  const [ready, setReady] = useState(false)
-  const [scale, setScale] = useState<{ text: string; width: number } | null>(null)
-  const { canvas, state, isUnavailable, credits } = useBasemap((style, look, events) =>
-    createMapCanvas(box.current!, style, asked, look, unit, {
+  const { canvas, state } = useBasemap((look) =>
+    createMapCanvas(box.current!, look, asked, unit, {
       pick: (members) => latest.current.pick(members),
-      light: (id) => latest.current.light(id),
       moved: setView,
-      ready: () => setReady(true),
-      scale: setScale,
-      ...events,
     }),
   )
-  const light = useCardHighlight(cards, (id) => canvas.current?.light(id))
-  const latest = useRef({ pick, light: light.card })
+  const latest = useRef({ pick })
   useEffect(() => {
-    latest.current = { pick, light: light.card }
+    latest.current = { pick }
   })
 
   const { point, miles } = asked ?? {}
@@ -101,7 +88,7 @@ export function MapPane(props: MapProps) {
   if (chosen.length < picked.length) setPicked(chosen.map(({ card }) => card.id))
   const isPart = more || cards.length < all.length
   return (
-    <div ref={frame} className="map" data-over-picture data-ready={ready || undefined}>
+    <div ref={frame} className="map">
       <div ref={box} className="map-canvas" />
       <ZoomButtons
         onZoom={(by) => canvas.current?.zoom(by)}
@@ -115,15 +102,8 @@ export function MapPane(props: MapProps) {
           onSearch(point, miles)
         }}
       />
-      <MapFooter
-        credits={credits}
-        part={isPart && `Dishes ${from + 1}–${from + cards.length}, more in the list.`}
-        scale={scale}
-      />
-      {isUnavailable && (
-        <output className="map-away">
-          The map’s pictures don’t come just now: a drawn map stands in.
-        </output>
+      {isPart && (
+        <p className="map-part">{`Dishes ${from + 1}–${from + cards.length}, more in the list.`}</p>
       )}
       {!busy && <NothingHere {...props} />}
       {chosen.length > 0 && <SelectedMapDishes dishes={chosen} onClose={() => setPicked([])} />}
@@ -132,7 +112,10 @@ export function MapPane(props: MapProps) {
 
   function pick(members: MapMark[]) {
     setPicked(members.map(({ id }) => id))
-    light.show(members[0]!.id)
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    document
+      .getElementById(`dish-${members[0]!.id}`)
+      ?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' })
   }
 }
 

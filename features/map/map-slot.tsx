@@ -1,75 +1,39 @@
-import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { MapErrorBoundary, MapMessage, MapFailed } from './map-message.tsx'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useHydrated } from '#platform/web/storage/stored.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import type { MapProps } from './map-pane.tsx'
 import widths from '#platform/web/ui/widths.module.css'
+import { MapErrorBoundary, MapFailed, MapMessage } from './map-message.tsx'
+import type { MapProps } from './map-pane.tsx'
 
-const withSheet = ({ loadMapStyleSheet }: { loadMapStyleSheet(): Promise<void> }) =>
-  loadMapStyleSheet()
+const MapPane = lazy(() => import('./map-pane.tsx'))
 
-const never = () => () => {}
-
-type Pane = { MapPane: ComponentType<MapProps> }
-let arrived: Pane | null = null
-
-/**
- * The map's place on the page, which has the same size before and after the map has loaded. The map's code is loaded
- * when this component is first shown, so that the list next to it doesn't wait for it.
- */
+/** The map's place on the page. The map's code is loaded when this component is first shown. */
 export function LazyMapPane(props: MapProps) {
-  const [pane, setPane] = useState(arrived)
-  const scripted = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  const [failed, setFailed] = useState(false)
+  const hydrated = useHydrated()
   const unit = useDistanceUnit()
   const slot = useRef<HTMLElement>(null)
+  const isStacked = hydrated && matchMedia(widths.stacked!).matches
   // On a phone the map replaces the list and fills the window.
   useEffect(() => {
-    if (scripted && matchMedia(widths.stacked!).matches)
-      slot.current?.scrollIntoView({ block: 'end', behavior: 'instant' })
-  }, [scripted])
-  useEffect(() => {
-    if (import.meta.env.SSR || arrived) return
-    // The style sheet is needed too, because it gives the canvas its size.
-    const both = Promise.all([import('./map-pane.tsx'), import('./sheet.ts').then(withSheet)])
-    both.then(
-      ([module]) => setPane((arrived = module)),
-      () => setFailed(true),
-    )
-  }, [])
+    if (isStacked) slot.current?.scrollIntoView({ block: 'end', behavior: 'instant' })
+  }, [isStacked])
   return (
-    <section
-      ref={slot}
-      className="map-slot"
-      aria-label="Map"
-      // Inline, because it must apply before the style sheet is loaded.
-      style={scripted ? { position: 'relative', blockSize: '100%' } : undefined}
-    >
-      {scripted && matchMedia(widths.stacked!).matches && (
+    <section ref={slot} className="map-slot" aria-label="Map">
+      {isStacked && (
         <Link className="skip-link" to={props.list} preventScrollReset viewTransition={false}>
           These dishes as a list
         </Link>
       )}
-      <p className="map-words without-scripts">
-        The map needs JavaScript. Everything on it is in the list.
-      </p>
-      {pane ? (
+      <p className="without-scripts">The map needs JavaScript. Everything on it is in the list.</p>
+      {hydrated && (
         <MapErrorBoundary instead={<MapFailed />}>
-          {/* The unit is set when a map is opened, so a change of the unit opens a new map. */}
-          <pane.MapPane key={unit} {...props} />
+          <Suspense fallback={<MapMessage>The map is loading…</MapMessage>}>
+            {/* The unit is set when a map is opened, so a change of the unit opens a new map. */}
+            <MapPane key={unit} {...props} />
+          </Suspense>
         </MapErrorBoundary>
-      ) : (
-        <NoPane failed={failed} scripted={scripted} />
       )}
     </section>
   )
-}
-
-function NoPane({ failed, scripted }: { failed: boolean; scripted: boolean }) {
-  if (failed) return <MapFailed />
-  return scripted && <MapMessage>The map is coming…</MapMessage>
 }

@@ -1,6 +1,5 @@
 import { Marker, type Map as Drawn } from 'maplibre-gl'
 import { groupNearbySpots } from './geometry.ts'
-import type { AvoidLabelsAt } from './keep-clear.ts'
 
 /** A ranked dish and where it is. */
 export type MapMark = {
@@ -12,10 +11,7 @@ export type MapMark = {
   longitude: number
 }
 
-export type MarkEvents = {
-  pick(members: MapMark[]): void
-  light(id: number | null): void
-}
+export type MarkEvents = { pick(members: MapMark[]): void }
 
 type Shown = { marker: Marker; button: HTMLButtonElement; members: MapMark[] }
 
@@ -26,10 +22,9 @@ const apart = 34
  * Shows marks on a map as buttons in order of rank. Dishes that lie too near to each other share one mark, and are
  * grouped again after each change of the zoom.
  */
-export function createMapMarks(map: Drawn, keepClear: AvoidLabelsAt, on: MarkEvents) {
+export function createMapMarks(map: Drawn, on: MarkEvents) {
   let marks: MapMark[] = []
   let shown = new Map<string, Shown>()
-  let lit: number | null = null
   let picked: number | null = null
 
   const place = () => {
@@ -56,21 +51,15 @@ export function createMapMarks(map: Drawn, keepClear: AvoidLabelsAt, on: MarkEve
       now
         .find(({ members }) => members.some(({ id }) => id === focusedId))
         ?.button.focus({ preventScroll: true })
-    keepClear(
-      'marks',
-      now.map(({ members }) => ({
-        at: members[0]!,
-        kind: members.length > 1 ? 'several' : 'mark',
-      })),
-    )
     highlight()
   }
 
   const highlight = () => {
     for (const { button, members } of shown.values()) {
-      const has = (dish: number | null) => members.some(({ id }) => id === dish)
-      button.toggleAttribute('data-lit', has(lit))
-      button.toggleAttribute('data-picked', has(picked))
+      button.toggleAttribute(
+        'data-picked',
+        members.some(({ id }) => id === picked),
+      )
     }
   }
 
@@ -81,10 +70,6 @@ export function createMapMarks(map: Drawn, keepClear: AvoidLabelsAt, on: MarkEve
     set(next: MapMark[]) {
       marks = next
       place()
-    },
-    light(id: number | null) {
-      lit = id
-      highlight()
     },
     pick(id: number | null) {
       picked = id
@@ -103,9 +88,6 @@ function createMark(on: MarkEvents): Shown {
     members: [],
   }
   button.addEventListener('click', () => on.pick(mark.members))
-  for (const event of ['pointerenter', 'focus'])
-    button.addEventListener(event, () => on.light(mark.members[0]!.id))
-  for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => on.light(null))
   return mark
 }
 

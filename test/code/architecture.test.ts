@@ -177,7 +177,6 @@ describe('the house', () => {
     // Apart from the API client, only downloads, the event stream, map styles of other sites, pages that are kept for
     // later and the question whether a page can be reached use `fetch`. They aren't responses to API calls.
     expect(fetching.sort()).toEqual([
-      'features/map/style/foreign-style.ts',
       'features/notifications/stream/event-stream.ts',
       'features/offline/kept-cities-store.ts',
       'features/offline/offline.screen.tsx',

@@ -135,7 +135,6 @@ const connecting = {
 /** Files that only run in the browser. */
 const browsers = [
   'features/contests/admin/download.ts',
-  'features/map/style/foreign-style.ts',
   'features/notifications/stream/event-stream.ts',
   'features/offline/kept-cities-store.ts',
   'features/offline/service-worker.ts',

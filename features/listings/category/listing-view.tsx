@@ -2,7 +2,6 @@ import { defaultDistance } from '#domain/position/distances.ts'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { MapPin } from 'lucide-react'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
-import { StaticMap } from '#features/map/static-map.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { distanceLabel } from '#platform/text/distance.ts'
@@ -75,7 +74,6 @@ export function ListingView({ listing, asking }: Props) {
         </SidePanelLayout>
         {map && (
           <div className={styles.map}>
-            <StaticMap point={question.point} miles={question.distanceMiles} />
             <ListMap listing={listing} asking={asking} />
           </div>
         )}

@@ -1,7 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { List, Map as MapIcon, Maximize2 as Larger } from 'lucide-react'
 import { MapFailed } from '#features/map/map-message.tsx'
-import { StaticMap } from '#features/map/static-map.tsx'
 import { storedValue, useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChipLink } from '#platform/web/ui/list/chip.tsx'
@@ -82,10 +81,8 @@ export function SideMap({ listing, asking }: { listing: Listing; asking: Listing
     watch.observe(box.current!)
     return () => watch.disconnect()
   }, [])
-  const { point, distanceMiles } = listing.question
   return (
     <div ref={box} className={styles.sideMap}>
-      <StaticMap point={point} miles={distanceMiles} />
       {isSeen && isShown && <ListMap listing={listing} asking={asking} />}
       <div className={styles.larger}>
         <ChipLink

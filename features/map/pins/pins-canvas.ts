@@ -1,15 +1,8 @@
-import { Marker, type StyleSpecification } from 'maplibre-gl'
+import { Marker } from 'maplibre-gl'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { destinationPoint, bearing, type Circle } from '../geometry.ts'
 import { openMap } from '../engine.ts'
-import type { BasemapEvents } from '../basemap/use-basemap.ts'
-import { watchCredits, watchTiles } from '../basemap/watch-tiles.ts'
-import { createLabelAvoidance } from '../keep-clear.ts'
-
-type On = BasemapEvents & {
-  /** Called after the pin was moved by a tap, a drag or a key. If null, the pin can't be moved. */
-  place: ((point: Point) => void) | null
-}
+import type { Look } from '../use-basemap.ts'
 
 const steps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -34,27 +27,25 @@ function viewOf(now: Point, next: Point | null): Circle {
  */
 export function createPinsCanvas(
   container: HTMLElement,
-  style: StyleSpecification,
+  first: Look,
   { now, next, alone }: { now: Point; next: Point | null; alone: boolean },
-  on: On,
+  /** Called after the pin was moved by a tap, a drag or a key. If null, the pin can't be moved. */
+  onPlace: ((point: Point) => void) | null,
 ) {
   const map = openMap(
     container,
-    style,
+    first,
     alone ? { point: next ?? now, miles: aroundCity } : viewOf(now, next),
-    { interactive: on.place !== null },
+    { interactive: onPlace !== null },
   )
-  const keepClear = createLabelAvoidance(map)
   if (!alone) {
-    keepClear('old', [{ at: now, kind: 'pinAbove' }])
     const standing = new Marker({ element: pin('span', 'Old'), anchor: 'bottom' })
     standing.setLngLat([now.longitude, now.latitude]).addTo(map)
   }
-  const element = pin(on.place ? 'button' : 'span', 'New', alone ? 'Here' : 'New')
-  const marker = new Marker({ element, anchor: 'top', draggable: on.place !== null })
+  const element = pin(onPlace ? 'button' : 'span', 'New', alone ? 'Here' : 'New')
+  const marker = new Marker({ element, anchor: 'top', draggable: onPlace !== null })
 
   function put(point: Point | null) {
-    keepClear('new', point ? [{ at: point, kind: 'pinBelow' }] : [])
     if (!point) return void marker.remove()
     marker.setLngLat([point.longitude, point.latitude]).addTo(map)
     if (!map.getBounds().contains([point.longitude, point.latitude]))
@@ -64,10 +55,10 @@ export function createPinsCanvas(
     // Five decimals are accurate to about a meter.
     const point = { latitude: Number(at.lat.toFixed(5)), longitude: Number(at.lng.toFixed(5)) }
     put(point)
-    on.place?.(point)
+    onPlace?.(point)
   }
   put(next)
-  if (on.place) {
+  if (onPlace) {
     element.ariaLabel = `${alone ? 'Here it is' : 'New pin'}: the arrow keys move it, with Shift farther`
     map.on('click', (event) => place(event.lngLat.wrap()))
     marker.on('dragend', () => place(marker.getLngLat().wrap()))
@@ -83,13 +74,11 @@ export function createPinsCanvas(
       place(map.unproject([x + step[0] * px, y + step[1] * px]).wrap())
     })
   }
-  watchTiles(map, on.unavailable)
-  watchCredits(map, on.credits)
 
   return {
     put,
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }),
-    restyle: (next: StyleSpecification) => void map.setStyle(next, { diff: false }),
+    restyle: ({ style }: Look) => void map.setStyle(style, { diff: false }),
     close: () => map.remove(),
   }
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { Point } from '#domain/position/miles.ts'
-import { MapFooter, ZoomButtons } from '../map-controls.tsx'
-import { useBasemap } from '../basemap/use-basemap.ts'
+import { ZoomButtons } from '../map-controls.tsx'
+import { useBasemap } from '../use-basemap.ts'
 import { createPinsCanvas } from './pins-canvas.ts'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import '../map.css'
 
 export type PinsProps = {
   /** Position of the old pin. If `alone`, the middle of the city. */
@@ -16,18 +18,16 @@ export type PinsProps = {
 }
 
 /** Shows the old and the new pin on a small map. The page itself says how far they are apart. */
-export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
+export default function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
   const box = useRef<HTMLDivElement>(null)
   const latest = useRef({ now, next, onPlace, alone })
   useEffect(() => {
     latest.current = { now, next, onPlace, alone }
   })
-  const { canvas, state, credits } = useBasemap((style, _look, events) => {
+  const { canvas, state } = useBasemap((look) => {
     const { onPlace: places } = latest.current
-    return createPinsCanvas(box.current!, style, latest.current, {
-      place: places ? (point) => latest.current.onPlace?.(point) : null,
-      ...events,
-    })
+    const place = places ? (point: Point) => latest.current.onPlace?.(point) : null
+    return createPinsCanvas(box.current!, look, latest.current, place)
   })
   const [latitude, longitude] = [next?.latitude, next?.longitude]
   useEffect(() => {
@@ -35,12 +35,11 @@ export function PinsMap({ now, next, onPlace, alone = false }: PinsProps) {
     canvas.current?.put(isPoint ? { latitude, longitude } : null)
   }, [canvas, latitude, longitude])
 
-  if (state === 'broken') return <p className="map-words">This browser can’t draw maps.</p>
+  if (state === 'broken') return <p className="map-message">This browser can’t draw maps.</p>
   return (
     <div className="map">
       <div ref={box} className="map-canvas" />
       <ZoomButtons onZoom={(by) => canvas.current?.zoom(by)} />
-      <MapFooter credits={credits} scale={null} />
     </div>
   )
 }

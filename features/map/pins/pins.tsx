@@ -3,14 +3,9 @@ import type { Point } from '#domain/position/miles.ts'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { MapErrorBoundary, MapMessage } from '../map-message.tsx'
 import { distanceAndDirectionText } from '../geometry.ts'
-import { loadMapStyleSheet } from '../sheet.ts'
 import type { PinsProps } from './pins-map.tsx'
 
-const PinsMap = lazy(async () => {
-  // The style sheet is needed too, because it gives the canvas its size.
-  const [module] = await Promise.all([import('./pins-map.tsx'), loadMapStyleSheet()])
-  return { default: module.PinsMap }
-})
+const PinsMap = lazy(() => import('./pins-map.tsx'))
 
 /** Describes how far the new pin is from the old one, and in which direction. */
 export const pinDistanceText = (
@@ -28,11 +23,10 @@ export const LazyPinsMap = (props: PinsProps) => (
   <section
     aria-label={props.onPlace ? 'Place the pin' : 'Both pins'}
     className="pin-map"
-    // Inline, because it must apply before the style sheet is loaded.
     style={{ position: 'relative', blockSize: '15rem' }}
   >
     <MapErrorBoundary instead={<MapMessage>The map could not be loaded.</MapMessage>}>
-      <Suspense fallback={<MapMessage>The map is coming…</MapMessage>}>
+      <Suspense fallback={<MapMessage>The map is loading…</MapMessage>}>
         <PinsMap {...props} />
       </Suspense>
     </MapErrorBoundary>
