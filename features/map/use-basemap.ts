@@ -22,7 +22,8 @@ export function useBasemap<C extends Canvas>(open: (look: Look) => C) {
   useEffect(() => {
     if (basemap === undefined) return undefined
     let isStale = false
-    void styleOf(basemap, look).then((style) => {
+    void (async () => {
+      const style = await styleOf(basemap, look)
       if (isStale) return
       if (canvas.current) return canvas.current.restyle({ style, look })
       try {
@@ -31,7 +32,7 @@ export function useBasemap<C extends Canvas>(open: (look: Look) => C) {
       } catch {
         setState('broken')
       }
-    })
+    })()
     return () => {
       isStale = true
     }

@@ -31,7 +31,7 @@ describe('reports that a restaurant is closed', () => {
     expect(await shown(id)).toMatchObject({ closed: true, restaurantClosed: false })
     const { body } = await app.get('/api/markedClosedRestaurant', { as: chief })
     expect(body.restaurants).toContainEqual(
-      expect.objectContaining({ id, reportCount: 6, hidden: true }),
+      expect.objectContaining({ id, reportCount: 5, hidden: true }),
     )
     expect((await withdraw(id, five[4]!)).body).toEqual({ id, restaurantClosed: false })
     expect(await shown(id)).toMatchObject({ closed: false })
