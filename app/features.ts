@@ -1,4 +1,3 @@
-import * as abuse from '#features/abuse/server.ts'
 import * as accounts from '#features/accounts/server.ts'
 import * as admin from '#features/admin/server.ts'
 import * as avatars from '#features/avatars/server.ts'
@@ -13,13 +12,13 @@ import * as mail from '#features/mail/server.ts'
 import * as map from '#features/map/server.ts'
 import * as members from '#features/members/server.ts'
 import * as merging from '#features/merging/server.ts'
+import * as moderation from '#features/moderation/server.ts'
 import * as notifications from '#features/notifications/server.ts'
 import * as operating from '#features/operating/server.ts'
 import * as ownData from '#features/own-data/server.ts'
 import * as pages from '#features/pages/server.ts'
 import * as photos from '#features/photos/server.ts'
 import * as places from '#features/places/server.ts'
-import * as queue from '#features/queue/server.ts'
 import * as restaurants from '#features/restaurants/server.ts'
 import * as search from '#features/search/server.ts'
 import * as sharing from '#features/sharing/server.ts'
@@ -52,9 +51,8 @@ export const features = {
   avatars,
   contests,
   ownData,
-  abuse,
+  moderation,
   admin,
-  queue,
   search,
   sharing,
   demo,

@@ -121,8 +121,8 @@ const screens: RouteObject[] = [
     { keys: ['from', 'to'] },
   ),
   withQuery(
-    screen('/admin/queue', () => import('#features/queue/queue.screen.tsx')),
-    { keys: ['kind', 'state'] },
+    screen('/admin/queue', () => import('#features/moderation/queue.screen.tsx')),
+    { keys: ['kind', 'state', 'cursor'] },
   ),
   withQuery(
     screen('/admin/members', () => import('#features/members/admin/members.screen.tsx')),

@@ -1,15 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-// Decides who and what is shown (rules: visibility). Every public query of members' content must use this module;
-// test/visible.test.ts finds those that don't.
+// Who and what is shown (rules: counting). Every public query of members' content uses these conditions.
 
-/**
- * A member's id, or null for a visitor. Content that an admin took down is hidden from everyone; content that a member
- * reported is hidden from that member.
- */
+/** A member's id, or null for a visitor. */
 export type ViewerId = number | null
 
-/** SQL condition on a row of `users`, by its alias: what the member does is seen and counted by others (rules: counting). */
+/** SQL condition on a row of `users`, by its alias: what the member does is seen and counted by others. */
 export const countsSql = (user: string) => sql<boolean>`${sql.ref(`${user}.counts`)}`
 
 /** SQL condition on a row of `users`, by its alias: the viewer sees what this member made. */
@@ -18,47 +14,20 @@ export const visibleTo = (viewer: ViewerId, user = 'u') =>
     ? countsSql(user)
     : sql<boolean>`(${countsSql(user)} or ${sql.ref(`${user}.id`)} = ${viewer})`
 
-/** SQL condition on a row of `users`, by its alias: the member is neither disabled, nor leaving, nor taken down. */
-export const memberVisibleSql = (user: string) => sql<SqlBool>`(not ${sql.ref(`${user}.hidden`)})`
+/** SQL condition on a row of `yolos`, by its alias: an admin removed its text. */
+export const textHiddenSql = (yolo: string) => sql<SqlBool>`${sql.ref(`${yolo}.text_down`)}`
 
-/** SQL condition on a row of `users`, by its alias: no admin took the member down. They may have disabled their account. */
-export const notTakenDownSql = (user: string) =>
-  sql<SqlBool>`(${sql.ref(`${user}.suspended_at`)} is null)`
+/** SQL condition on a row of `yolos`, by its alias: an admin removed its photo. */
+export const photoHiddenSql = (yolo: string) => sql<SqlBool>`${sql.ref(`${yolo}.photo_down`)}`
 
-/** SQL for what admins are told of what this member made, who disabled the account or leaves; null if they did neither. */
-export const awayNoteSql = (user: string) => sql<string | null>`
-  case when ${sql.ref(`${user}.disabled_at`)} is not null
-         then 'The account is disabled: nobody else sees this until its member comes back.' end`
-
-const reported = (viewerId: ViewerId, kind: 'text' | 'photo', yolo: string) =>
-  viewerId === null
-    ? sql``
-    : sql`or exists (select 1 from abuse_reports r where r.reporter_id = ${viewerId}
-                        and r.yolo_id = ${sql.ref(`${yolo}.id`)} and r.kind = ${kind} and r.withdrawn_at is null)`
-
-/** SQL condition on a row of `yolos`, by its alias: its text is hidden from the viewer. */
-export const textHiddenFromSql = (viewerId: ViewerId, yolo: string) =>
-  sql`(${sql.ref(`${yolo}.text_down`)} ${reported(viewerId, 'text', yolo)})`
-
-export const photoHiddenFromSql = (viewerId: ViewerId, yolo: string) =>
-  sql`(${sql.ref(`${yolo}.photo_down`)} ${reported(viewerId, 'photo', yolo)})`
-
-/** SQL condition: the viewer hasn't reported this member. */
-export const notReportedBySql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
-  viewerId === null ? sql`true` : neverReportedSql(sql`${viewerId}`, member)
-
-/** SQL condition: `reporter` hasn't reported `member`, or took it back. */
-export const neverReportedSql = (reporter: RawBuilder<unknown>, member: RawBuilder<unknown>) =>
-  sql`not exists (select 1 from abuse_reports r where r.reporter_id = ${reporter} and r.kind = 'member'
-                     and r.member_id = ${member} and r.withdrawn_at is null)`
-
-/** SQL condition: the member is shown, and the viewer hasn't reported them. */
-export const memberVisibleToViewerSql = (viewerId: ViewerId, member: RawBuilder<unknown>) =>
-  sql`not exists (select 1 from users h where h.id = ${member} and h.hidden) and ${notReportedBySql(viewerId, member)}`
+/** SQL condition: the viewer sees what the member with this id made. */
+export const authorVisibleTo = (viewer: ViewerId, id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from users author where author.id = ${id} and ${visibleTo(viewer, 'author')})`
 
 /**
- * SQL tables `p`, `y` and `u`: photos that may be shown to anyone who has their address, with their yolos and members.
+ * SQL tables `p`, `y` and `u`: photos that anyone who has their random name may load, with their yolos and members. They
+ * include those of unverified members, who see their own.
  */
 export const visiblePhotosSql = sql`
-  photos p join yolos y on y.id = p.yolo_id and not ${photoHiddenFromSql(null, 'y')}
-           join users u on u.id = y.user_id and ${memberVisibleSql('u')}`
+  photos p join yolos y on y.id = p.yolo_id and not y.photo_down
+           join users u on u.id = y.user_id and not u.hidden`

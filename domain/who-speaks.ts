@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { countsSql, memberVisibleSql, notTakenDownSql } from './visible.ts'
+import { countsSql } from './visible.ts'
 
 // Who speaks for a dish or a restaurant: docs/ranking.md says which of these is asked where, and why.
 
@@ -9,11 +9,11 @@ import { countsSql, memberVisibleSql, notTakenDownSql } from './visible.ts'
  * hold changes nothing, since nobody else may learn of it.
  */
 export const vouchedSql = (item: string) =>
-  savedBySql(item, sql`u.email_verified_at is not null and ${memberVisibleSql('u')}`)
+  savedBySql(item, sql`u.email_verified_at is not null and ${countsSql('u')}`)
 
 /** The same by a member who isn't held, for what nobody but admins is told. */
 export const vouchedAndNotHeldSql = (item: string) =>
-  savedBySql(item, sql`${countsSql('u')} and ${memberVisibleSql('u')}`)
+  savedBySql(item, sql`${countsSql('u')} and ${countsSql('u')}`)
 
 /**
  * SQL condition on a row of `items`, by its alias: two members speak for it, one of whom isn't its maker. Only then is
@@ -37,7 +37,7 @@ const speakersOf = (item: string) => sql`
         union all
         select user_id, created_at from votes where item_id = ${sql.ref(`${item}.id`)}) spoke
   join users u on u.id = spoke.user_id
- where u.email_verified_at is not null and ${memberVisibleSql('u')}`
+ where u.email_verified_at is not null and ${countsSql('u')}`
 
 /**
  * SQL for the id of the one member who speaks for a row of `items`, by its alias: nobody else who is verified and not
@@ -48,7 +48,7 @@ const speakersOf = (item: string) => sql`
 export const onlySpeakerSql = (item: string) => {
   const speakers = sql`
     from ${savedOrUpvoted(sql.ref(`${item}.id`))} spoke join users u on u.id = spoke.user_id
-   where u.email_verified_at is not null and ${notTakenDownSql('u')}`
+   where u.email_verified_at is not null`
   return sql<number | null>`(
     select case when one.user_id is null then 0
                 when not exists (select ${speakers} and spoke.user_id <> one.user_id offset 0) then one.user_id end
@@ -102,5 +102,5 @@ function onlyAdderSpeaksSql(restaurant: string, speaks: RawBuilder<unknown>) {
         join lateral ${savedOrUpvoted(sql.ref('i.id'))} spoke on true
         join users u on u.id = spoke.user_id
        where i.restaurant_id = ${its('id')} and u.id is distinct from ${its('added_by')}
-         and ${speaks} and ${notTakenDownSql('u')}))`
+         and ${speaks}))`
 }

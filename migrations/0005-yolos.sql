@@ -12,7 +12,7 @@ create table yolos (
   shown_name  text,
   -- The cell of its item, set by a trigger.
   cell5       bigint not null default 0,
-  -- Written by the triggers on takedowns. While `text_down` is true, its text is hidden, even if its owner changes it;
+  -- True while an admin has removed its text, also if its owner changes it;
   -- the same goes for `photo_down` and its photo.
   text_down   boolean not null default false,
   photo_down  boolean not null default false,

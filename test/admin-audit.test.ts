@@ -37,15 +37,19 @@ const changing: Record<string, () => Promise<Record<string, unknown>>> = {
     return { id: (await world.item()).yoloId, tags: [body[0].id] }
   },
   'DELETE /yolo-image/:yoloId': async () => ({ yoloId: (await world.yoloWithPhoto()).id }),
-  async 'POST /abuse-reports/dismiss'() {
-    const thing = { kind: 'member', id: (await app.member()).id }
-    await app.post('/api/abuse-reports', { ...thing, reason: 'spam' }, { as: await app.member() })
-    return thing
+  async 'POST /admin/cases/:id/restore'() {
+    const { id } = await app.member()
+    const as = await chief()
+    await app.post(`/api/admin/members/${id}/suspension`, { reason: 'Spam.' }, { as })
+    const { body } = await app.get('/api/admin/cases?state=decided&kind=member', { as })
+    const own = body.items.find(({ link }: { link: string }) => link === `/admin/members/${id}`)
+    return { id: own.id }
   },
-  async 'DELETE /takedowns'() {
-    const thing = { kind: 'photo', id: (await world.yoloWithPhoto()).id }
-    await app.post('/api/takedowns', { ...thing, word: 'Not yours.' }, { as: await chief() })
-    return thing
+  async 'DELETE /admin/members/:id/suspension'() {
+    const { id } = await app.member()
+    const as = await chief()
+    await app.post(`/api/admin/members/${id}/suspension`, { reason: 'Spam.' }, { as })
+    return { id }
   },
 }
 const chief = () => world.actor('514')

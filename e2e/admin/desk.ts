@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { join, send, verify, type Member } from '../members.ts'
+import { join, send, type Member } from '../members.ts'
 import { loginOf } from '../site/operator.ts'
 
 /** Logs in an admin or user 20 through the API. */
@@ -37,29 +37,6 @@ export async function dishesOf(page: Page, as: Member, words: string, count: num
     dishes.push({ ...(await send(page, as, '/yolos', dish)), name })
   }
   return dishes
-}
-
-/**
- * Creates thirty things and reports them as members. All names contain `words`. 21 dishes are reported as off the menu
- * (the first one by three members), one restaurant as closed, and eight texts as spam.
- */
-export async function thirtyReports(page: Page, words: string) {
-  const members = [await join(page), await join(page), await join(page)]
-  // The reports of unverified members come last.
-  for (const member of members) await verify(page, member)
-  const [ann, bob, eve] = members as [Member, Member, Member]
-  // User 20 saves the dishes, because no quota applies to that user.
-  const maker = await signIn(page, 20)
-  const dishes = await dishesOf(page, maker, words, 29)
-  const restaurant = await restaurantOf(page, maker, `Place ${words}`)
-  const expired = dishes.slice(0, 21)
-  for (const [n, { itemId }] of expired.entries())
-    for (const as of n === 0 ? members : [n % 2 ? ann : bob])
-      await send(page, as, `/items/${itemId}/expired`, {})
-  await send(page, eve, `/restaurants/${restaurant.id}/closed`, {})
-  for (const { id } of dishes.slice(21))
-    await send(page, eve, '/abuse-reports', { kind: 'text', id, reason: 'spam' })
-  return { members, restaurant, dishes }
 }
 
 /** Creates a restaurant and reports it as closed as an unverified member. */

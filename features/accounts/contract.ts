@@ -71,6 +71,7 @@ export const register = call('POST /register', {
 export const logout = call('POST /logout', {
   summary: 'End the session in hand',
   access: 'member',
+  allowedWhenSuspended: true,
   limit: 'write',
 })
 

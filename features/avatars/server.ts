@@ -7,7 +7,6 @@ import {
   removePicture,
   storePicture,
 } from '#features/photos/store.server.ts'
-import { memberVisibleSql } from '#domain/visible.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { avatar, memberNotFound, removeAvatar, uploadAvatar } from './contract.ts'
@@ -89,7 +88,7 @@ const shownMember = (source: Database, id: number) =>
     .leftJoin('avatars as a', 'a.user_id', 'u.id')
     .select(['u.user_name as name', 'a.name as picture'])
     .where('u.id', '=', id)
-    .where(memberVisibleSql('u'))
+    .where('u.hidden', '=', false)
     .executeTakeFirst()
 
 const hash = (name: string) => createHash('sha256').update(name).digest('base64url').slice(0, 22)

@@ -60,7 +60,6 @@ export const isFollowing = call('GET /follow/is-followed', {
 export const follow = call('POST /follow/follow-user', {
   ...act,
   limit: 'follow',
-  refusedWhenTakenDown: true,
   summary: 'Follow a member; a second time changes nothing',
   output: z.object({ userId: id, youFollowed: z.boolean() }),
   errors: [memberNotFound, cannotFollowOrBlockSelf, followBlocked],

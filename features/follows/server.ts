@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberVisibleSql, memberVisibleToViewerSql } from '#domain/visible.ts'
+import { countsSql, authorVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notifyFollow, withdrawNotices } from '#features/notifications/notify.server.ts'
@@ -46,7 +46,7 @@ const followHandlers = ({ database, clock }: Services) => [
       .select('followee_id')
       .where('follower_id', '=', viewer.id)
       .where('followee_id', '=', userId)
-      .where(sql<boolean>`${memberVisibleToViewerSql(viewer.id, sql.ref('followee_id'))}`)
+      .where(sql<boolean>`${authorVisibleTo(viewer.id, sql.ref('followee_id'))}`)
       .executeTakeFirst()
     return { message: row ? ('Yes' as const) : ('No' as const) }
   }),
@@ -125,7 +125,7 @@ const blockHandlers = ({ database, clock }: Services) => [
     const { rows } = await sql<OutputOf<typeof blockedMembers>[number]>`
       select u.id as "userId", u.user_name as "userName"
         from blocks b join users u on u.id = b.blocked_id
-       where b.blocker_id = ${id} and ${memberVisibleSql('u')} and ${behind}
+       where b.blocker_id = ${id} and ${countsSql('u')} and ${behind}
        order by b.created_at desc, b.blocked_id desc limit ${followsPerPage}`.execute(database)
     return rows
   }),
@@ -137,7 +137,7 @@ async function refuseHidden(database: Database, userId: number) {
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
-    .where((is) => is.not(memberVisibleSql('users')))
+    .where((is) => is.not(countsSql('users')))
     .executeTakeFirst()
   if (hidden) throw memberNotFound()
 }
@@ -156,7 +156,7 @@ async function listOf(database: Database, caller: Caller, id: number, cursor: nu
     select u.id as "userId", u.user_name as "userName", null as email,
            exists (select 1 from follows back where back.follower_id = ${id} and back.followee_id = u.id) as "youFollowed"
       from follows f join users u on u.id = ${other}
-     where ${own} = ${id} and ${memberVisibleToViewerSql(id, sql`u.id`)} and ${behind}
+     where ${own} = ${id} and ${authorVisibleTo(id, sql`u.id`)} and ${behind}
      order by f.created_at desc, ${other} desc limit ${followsPerPage}`.execute(database)
   return rows
 }
@@ -166,6 +166,6 @@ async function countOf(database: Database, caller: Caller, id: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from follows f
      where ${sql.ref(`f.${caller}`)} = ${id}
-       and ${memberVisibleToViewerSql(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
+       and ${authorVisibleTo(id, sql.ref(`f.${otherOf(caller)}`))}`.execute(database)
   return rows[0]!
 }

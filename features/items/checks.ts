@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { reportHideThreshold } from '#domain/reports.ts'
 import { derivedColumnsCheck, type Checks } from '#platform/server/check.ts'
 
 const lock = 'items'
@@ -31,22 +30,6 @@ export const checks: Checks = [
       set: (ids) => sql`
         delete from votes v using yolos y
          where v.item_id = any (${ids}::integer[]) and y.item_id = v.item_id and y.user_id = v.user_id`,
-    },
-  },
-  {
-    name: 'item-hidden',
-    description:
-      'an item is hidden only while five reports that count stand, and always while an admin’s does',
-    violations: sql`
-      select i.id from items i
-       where case when exists (select 1 from item_reports r where r.item_id = i.id and r.cleared_at is null and r.confirms)
-                  then i.hidden_at is null
-                  else i.hidden_at is not null and ${reportHideThreshold} > (select count(*) from item_reports r
-                    join reporters_counting() c on c.user_id = r.user_id where r.item_id = i.id and r.cleared_at is null and r.withdrawn_at is null) end`,
-    repair: {
-      lock,
-      set: (ids) => sql`
-        select weigh_item_reports(id, true) from unnest(${ids}::integer[]) as t (id) order by id`,
     },
   },
   {

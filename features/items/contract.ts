@@ -145,7 +145,6 @@ const vote = {
 
 export const upvote = call('POST /items/:id/upvote', {
   ...vote,
-  refusedWhenTakenDown: true,
   summary: 'Vote for an item; a second time changes nothing',
   errors: [itemNotFound, cannotUpvoteOwnFavorite, votingClosed],
 })
@@ -187,7 +186,6 @@ const report = {
 
 export const reportOffMenu = call('POST /items/:id/expired', {
   ...report,
-  refusedWhenTakenDown: true,
   summary: 'Report an item as no longer on the menu; a second time changes nothing',
 })
 export const withdrawOffMenuReport = call('DELETE /items/:id/expired', {
@@ -198,13 +196,11 @@ export const reportOffMenuByGet = call('GET /itemExpired', {
   ...report,
   summary: 'The same as `POST /items/{id}/expired`, for old clients',
   unsafeGet: true,
-  refusedWhenTakenDown: true,
   input: z.object({ itemId: id, userId: id.optional() }),
 })
 export const confirmOnMenu = call('POST /items/:id/confirm', {
   ...report,
   summary: 'Say that an item is still on the menu, which takes one’s own report of it back',
-  refusedWhenTakenDown: true,
   output: z.object({ id, confirmedAt: instant }),
   errors: [itemNotFound, verificationRequired],
 })

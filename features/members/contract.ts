@@ -48,7 +48,6 @@ export const showMember = call('GET /users/:id', {
     /** The viewer has blocked this member. */
     youBlocked: z.boolean(),
     /** The viewer has reported this member, so nothing of theirs is shown. */
-    youReported: z.boolean(),
     /** Held or not. Search engines are told nothing of a member who isn’t (rules: pages). */
     verified: z.boolean(),
     items: z.array(kept),
@@ -82,7 +81,6 @@ export const recordShare = call('POST /share', {
   summary: 'Count that the caller’s page was shared',
   access: 'member',
   limit: 'share',
-  refusedWhenTakenDown: true,
   input: z.object({}),
   output: z.object({ shareCount: z.int() }),
 })

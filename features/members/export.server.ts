@@ -1,6 +1,6 @@
 import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import { sql } from 'kysely'
-import { notReportedBySql, memberVisibleSql, textHiddenFromSql } from '#domain/visible.ts'
+import { textHiddenSql, visibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { exportColumns, exportFile, type ExportRow } from '#features/items/export.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -17,15 +17,15 @@ export const favouritesExportHandler = ({ database, listing, settings }: Service
     const viewerId = viewer?.id ?? null
     const member = await source
       .selectFrom('users as u')
-      .select(['u.user_name as userName', notReportedBySql(viewerId, sql`u.id`).as('seen')])
+      .select('u.user_name as userName')
       .where('u.id', '=', id)
-      .where(memberVisibleSql('u'))
+      .where(visibleTo(viewerId))
       .executeTakeFirst()
     if (!member) throw memberNotFound()
     const { rows } = await sql<ExportRow & { reason: string }>`
       select ${exportColumns},
-             case when ${textHiddenFromSql(viewerId, 'y')} then '' else y.description end as reason
-        from (select * from yolos where user_id = ${member.seen ? id : 0}
+             case when ${textHiddenSql('y')} then '' else y.description end as reason
+        from (select * from yolos where user_id = ${id}
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}

@@ -56,20 +56,3 @@ test('a member’s favourites are taken along by anyone, with the words that are
     .execute()
   expect(rowsOf(await take(member.id)).map(({ name }) => name)).toEqual([first.name])
 })
-
-test('who isn’t to be seen has no file: reported by the viewer, disabled, or nobody', async () => {
-  const { member } = await famous()
-  const reporter = await app.member()
-  const report = { kind: 'member', id: member.id, reason: 'spam' }
-  const { status } = await app.post('/api/abuse-reports', report, { as: reporter })
-  expect(status).toBe(200)
-  expect(rowsOf(await take(member.id, reporter))).toEqual([])
-  expect(rowsOf(await take(member.id))).toHaveLength(2)
-  await app.database
-    .updateTable('users')
-    .set({ disabled_at: new Date() })
-    .where('id', '=', member.id)
-    .execute()
-  expect((await take(member.id)).status).toBe(404)
-  expect((await take(2_000_000_000)).status).toBe(404)
-})

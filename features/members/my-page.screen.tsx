@@ -30,16 +30,9 @@ import { ShareButtons } from './share.tsx'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
-type Decisions = { takedowns: Takedown[] }
 
 export const loader = ({ api }: LoaderArgs) =>
-  loadOrError(async (): Promise<Found & Decisions> => {
-    const [page, takedowns] = await Promise.all([
-      api('GET /my-page', {}),
-      api('GET /takedowns', {}).catch(() => []),
-    ])
-    return { ...page, takedowns }
-  }, 401)
+  loadOrError(() => api('GET /my-page', {}), 401)
 
 export const handle: Handle = { title: 'My Page', members: true }
 
@@ -58,7 +51,7 @@ export function Component() {
     )
   return (
     <QueryClientProvider client={queryClient}>
-      <MyPage page={answer} {...answer} />
+      <MyPage page={answer} />
     </QueryClientProvider>
   )
 }
@@ -69,14 +62,13 @@ const lists = ['followers', 'followings'] as const
 const maxPage = 1_000_000
 
 /** What members must know of their own account: why something of theirs doesn't count or isn't shown. */
-const AboutAccount = ({ page, takedowns }: Decisions & { page: Found }) => (
+const AboutAccount = ({ page }: { page: Found }) => (
   <>
     <NotVerified verified={page.verified} />
-    <Takedowns list={takedowns} />
   </>
 )
 
-function MyPage({ page, takedowns }: Decisions & { page: Found }) {
+function MyPage({ page }: { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useLoadedState(page.shareCount, page)
   const [following, setFollowing] = useLoadedState(page.followingCount, page)
@@ -116,7 +108,7 @@ function MyPage({ page, takedowns }: Decisions & { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        <AboutAccount page={page} takedowns={takedowns} />
+        <AboutAccount page={page} />
         <OwnContests />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />

@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { loadCards, markCards, yoloJsonSql } from '#features/items/cards.server.ts'
 import type { Card } from '#features/items/contract.ts'
-import {
-  memberVisibleToViewerSql,
-  notReportedBySql,
-  memberVisibleSql,
-  type ViewerId,
-} from '#domain/visible.ts'
+import { authorVisibleTo, visibleTo, type ViewerId } from '#domain/visible.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -57,17 +52,15 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
              (select a.name from avatars a where a.user_id = u.id) as avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
-             not ${notReportedBySql(viewer?.id ?? null, sql`u.id`)} as "youReported",
              u.email_verified_at is not null as verified
-        from users u where u.id = ${id} and ${memberVisibleSql('u')}`.execute(source)
+        from users u where u.id = ${id} and ${visibleTo(viewer?.id ?? null)}`.execute(source)
     const [member] = rows
     if (!member) throw memberNotFound()
-    const { youReported } = member
     const [counts, items] = await Promise.all([
       followCounts(source, id, viewer?.id === id ? id : null),
-      youReported ? [] : keptBy(source, id, viewer),
+      keptBy(source, id, viewer),
     ])
-    return { ...member, ...(youReported && { bio: '', avatar: null }), ...counts, items }
+    return { ...member, ...counts, items }
   }),
 
   implementCall(upvotedItems, async ({ input: { pageNumber, pageSize }, viewer }) => {
@@ -132,9 +125,9 @@ type FollowCounts = { followersCount: number; followingCount: number }
 async function followCounts(database: Database, id: number, viewerId: ViewerId) {
   const { rows } = await sql<FollowCounts>`
     select (select count(*)::integer from follows f where f.followee_id = ${id}
-              and ${memberVisibleToViewerSql(viewerId, sql`f.follower_id`)}) as "followersCount",
+              and ${authorVisibleTo(viewerId, sql`f.follower_id`)}) as "followersCount",
            (select count(*)::integer from follows f where f.follower_id = ${id}
-              and ${memberVisibleToViewerSql(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
+              and ${authorVisibleTo(viewerId, sql`f.followee_id`)}) as "followingCount"`.execute(
     database,
   )
   return rows[0]!

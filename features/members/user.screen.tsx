@@ -1,6 +1,4 @@
-import { ReportButton } from '#features/abuse/report-button.tsx'
-import { useReported } from '#features/abuse/reported.ts'
-import { ReportedMemberNotice } from '#features/abuse/reported-line.tsx'
+import { ReportButton } from '#features/moderation/report-button.tsx'
 import { largeAvatarUrl } from '#features/avatars/address.ts'
 import { LogInPromptProvider, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'
@@ -67,7 +65,6 @@ function Member({ member }: { member: Found }) {
   const { id: viewer } = useSession()
   const own = viewer === id
   const askToLogIn = useAskToLogIn()
-  const reported = useReported('member', id, member.youReported)
   const follow = useFollow({ userId: id }, member.youFollowed, {
     count: member.followersCount,
   })
@@ -77,7 +74,7 @@ function Member({ member }: { member: Found }) {
         <header className={css.head}>
           <Avatar
             name={userName}
-            src={reported ? undefined : largeAvatarUrl(id, userName, avatar)}
+            src={largeAvatarUrl(id, userName, avatar)}
             size="large"
           />
           <div className={css.names}>
@@ -96,26 +93,18 @@ function Member({ member }: { member: Found }) {
                 My Page
               </LinkButton>
             ) : (
-              !reported && !youBlocked && <Follow userName={userName} follow={follow} />
+              !youBlocked && <Follow userName={userName} follow={follow} />
             )}
           </div>
         </header>
-        {reported ? (
-          <ReportedMemberNotice userId={id} userName={userName} />
-        ) : (
-          <>
-            {bio && <p className={css.bio}>{bio}</p>}
-            <FavouritesList items={items} />
-            {viewer !== null && items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
-          </>
-        )}
+        {bio && <p className={css.bio}>{bio}</p>}
+        <FavouritesList items={items} />
+        {viewer !== null && items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
         {!own && (
           <div className={css.foot}>
-            {!reported && (
-              <ReportButton things={[{ kind: 'member', id, words: userName }]} ask={askToLogIn}>
-                {`Report ${userName}`}
-              </ReportButton>
-            )}
+            <ReportButton things={[{ kind: 'member', id, words: userName }]} ask={askToLogIn}>
+              {`Report ${userName}`}
+            </ReportButton>
             {viewer !== null && (
               <BlockMember
                 userId={id}

@@ -63,11 +63,13 @@ export const unreadCounts = call('GET /follow/unread', {
 })
 
 export const markFollowsRead = call('POST /follow/update-last-read', {
+  allowedWhenSuspended: true,
   summary: 'Mark notices of new followers as read',
   access: 'member',
   limit: 'write',
 })
 export const markNoticesRead = call('POST /notifications/read', {
+  allowedWhenSuspended: true,
   summary: 'Mark all other notices as read',
   access: 'member',
   limit: 'write',

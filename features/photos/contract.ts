@@ -42,7 +42,6 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   access: 'member',
   limit: 'photo',
   consumes: 'multipart/form-data',
-  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id }),
   output: z.object({
     /** ID of the yolo. */

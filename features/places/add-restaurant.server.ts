@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { countsSql } from '#domain/visible.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
-import { refuseTakenDownText } from '#domain/moderated-content.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
@@ -72,8 +71,6 @@ export async function addMissingRestaurant(
       const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
       throw restaurantExists({ restaurant })
     }
-    // Also where somebody's entry that nobody else sees is there, or such a helper would bring a removed one back.
-    await refuseTakenDownWords(tx, viewer.id, { name, address })
     await limits.spendNamed({ 'restaurant-added': { member: viewer.id } })
     const now = clock.now()
     if (existing)
@@ -103,14 +100,6 @@ export async function addMissingRestaurant(
     const added = theirId ? await addAs(theirId) : undefined
     return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
   })
-}
-
-type Words = Pick<Missing, 'name' | 'address'>
-
-/** Throws if an admin took down such a text of the member. */
-async function refuseTakenDownWords(tx: Tx, userId: number, { name, address }: Words) {
-  await refuseTakenDownText(tx, { userId, yoloId: null }, name, 'name')
-  await refuseTakenDownText(tx, { userId, yoloId: null }, address, 'address')
 }
 
 /** Returns whether others see at once what the member adds. */

@@ -124,7 +124,6 @@ export const addRestaurant = call('POST /restaurants', {
     'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it; so is a held member’s',
   access: 'member',
   limit: 'write',
-  refusedWhenTakenDown: true,
   input: z.object({
     name: restaurantName,
     address: restaurantAddress,

@@ -130,10 +130,7 @@ async function restaurantFor(
 ): Promise<Restaurant> {
   const row = await visibleRestaurantsByRequestedId(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
-      join
-        .onRef('p.restaurant_id', '=', 'r.id')
-        .on('p.user_id', '=', viewer?.id ?? 0)
-        .on('p.withdrawn_at', 'is', null),
+      join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
     )
     .select([
       'r.id',

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { notReportedBySql, memberVisibleSql, type ViewerId } from '#domain/visible.ts'
+import { countsSql, type ViewerId } from '#domain/visible.ts'
 import { foldText } from '#features/places/fold.ts'
 import { oneAloneAmong } from '#features/places/nearest.ts'
 import { matchText, averageMatch } from '#features/places/words/closeness.ts'
@@ -36,7 +36,7 @@ export async function membersByWords(
   const hasNearly = (word: string) =>
     sql<boolean>`search_slips_of(${key}) && ${slipsOf(word)}::text[]`
   const isNearly = sql`(${sql.join(words.map(hasNearly), sql` and `)} or ${hasNearly(joined)})`
-  const isFound = sql`${memberVisibleSql('u')} and ${notReportedBySql(viewerId, sql`u.id`)} and ${unblocked(viewerId)}`
+  const isFound = sql`${countsSql('u')} and ${unblocked(viewerId)}`
   const shortest = (found: RawBuilder<unknown>) => sql`
     (select * from ${found} where verified order by length(user_name), id limit ${most.verified})
     union
@@ -86,7 +86,7 @@ async function followersOf(database: Database, ids: number[]) {
              select from (
                       select follower_id from follows where followee_id = u.id order by created_at limit 5000) f
                join users by on by.id = f.follower_id
-                and by.email_verified_at is not null and ${memberVisibleSql('by')} limit 1000) f) as count
+                and by.email_verified_at is not null and ${countsSql('by')} limit 1000) f) as count
       from unnest(${ids}::integer[]) as u (id)`.execute(database)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -55,7 +55,6 @@ export const addYolo = call('POST /yolos', {
   summary: 'Save an item as one of the three favourites of its category',
   access: 'member',
   limit: 'save',
-  refusedWhenTakenDown: true,
   input: z.object({
     userId: id.optional(),
     /**
@@ -108,7 +107,6 @@ export const addMoreTags = call('POST /add-more-tags/:yoloId', {
   access: 'member',
   limit: 'write',
   bodyList: 'tags',
-  refusedWhenTakenDown: true,
   input: z.object({ yoloId: id, tags: z.array(z.object({ tagId })).max(151) }),
   output: z.object({ id, yoloTags: z.array(z.object({ tagId: z.int() })) }),
   errors: [yoloNotFound, notYours],
@@ -119,7 +117,6 @@ export const setTags = call('PUT /yolos/:id/tags', {
   access: 'member',
   limit: 'write',
   bodyList: 'tags',
-  refusedWhenTakenDown: true,
   input: z.object({
     id,
     /** Tag ids, or objects like those of `POST /add-more-tags`. */
@@ -187,7 +184,6 @@ export const editYolo = call('PUT /yolos', {
   summary: 'Change a yolo’s text; what is left out stays as it is',
   access: 'member',
   limit: 'save',
-  refusedWhenTakenDown: true,
   input: z.object({
     id,
     description: description.nullish(),
@@ -202,7 +198,6 @@ export const editYolo = call('PUT /yolos', {
 export const renameYolo = call('PUT /yolo/name', {
   ...move,
   summary: 'Give a yolo’s item another name; where others keep the item, the yolo moves instead',
-  refusedWhenTakenDown: true,
   input: z.object({
     yoloId: id,
     new_name: dishName,
@@ -212,7 +207,6 @@ export const renameYolo = call('PUT /yolo/name', {
 export const moveYolo = call('PUT /yolos/category', {
   ...move,
   summary: 'Move a yolo to another category; tags of the old one drop off',
-  refusedWhenTakenDown: true,
   input: z.object({
     yoloId: id,
     categoryId,
@@ -243,7 +237,6 @@ export const swapYolo = call('POST /yolos/swap', {
   summary: 'Save a favourite in the place of one that goes, both or neither',
   access: 'member',
   limit: 'save',
-  refusedWhenTakenDown: true,
   input: addYolo.input.extend({
     /** The yolo to delete, so that the new one can take its slot. */
     outId: id,

@@ -42,8 +42,8 @@ export type Call<
   produces?: string | readonly string[]
   /** Media type of a request body that isn't JSON. */
   consumes?: 'multipart/form-data' | 'application/x-www-form-urlencoded'
-  /** Creates something that others see or that counts, so a member who was taken down can't call it. */
-  refusedWhenTakenDown?: true
+  /** A write that a suspended member may still make. Otherwise they only read and delete. */
+  allowedWhenSuspended?: true
   /**
    * A GET that changes state (rules: state-changing gets). It refuses HEAD and prefetch requests, and also those of pages
    * unless it is `fromAnySite`.
@@ -54,6 +54,12 @@ export type Call<
 }
 
 export type AnyCall = Call<any, any, any, any>
+
+/** Returns whether a suspended member can't make this call. */
+export const refusesSuspended = (call: AnyCall): boolean =>
+  call.access === 'member' &&
+  !call.allowedWhenSuspended &&
+  (call.unsafeGet === true || !/^(?:GET|DELETE) /.test(call.route))
 
 export type ErrorsOf<C> = C extends { errors: readonly (infer F)[] } ? F : never
 export type InputOf<C> = C extends Call<any, infer I, any, any> ? z.input<I> : never

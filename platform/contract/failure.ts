@@ -76,10 +76,10 @@ export const badInput = declareRefusal(400, 'bad_input', 'Some of what was sent 
 export const notLoggedIn = declareRefusal(401, 'not_logged_in', 'Please log in.')
 export const accessDenied = declareRefusal(403, 'access_denied', 'Access denied.')
 export const notYours = declareRefusal(403, 'not_yours', 'That belongs to someone else.')
-export const takenDown = declareRefusal(
+export const suspended = declareRefusal(
   403,
-  'taken_down',
-  'Your account was taken down. Your own page says why.',
+  'suspended',
+  'Your account is suspended. The mail that we sent you says why; answer it to write to us.',
 )
 export const notFound = declareRefusal(404, 'not_found', 'There is nothing here.')
 /** What somebody decides on isn't what they saw. */
@@ -110,7 +110,7 @@ export const refusalsOfEveryCall: readonly RefusalKind[] = [
   notLoggedIn,
   accessDenied,
   notYours,
-  takenDown,
+  suspended,
   notFound,
   tooLarge,
   notJson,

@@ -6,16 +6,9 @@ it(
   'F12 migrations run on a filled database under reads, and again after being cut off',
   { timeout: 120_000 },
   async () => {
-    const { ran, same, decided, takedowns, reads, wasCut } = await migrateUnderReads(20_000)
+    const { ran, same, reads, wasCut } = await migrateUnderReads(20_000)
     expect(ran).toEqual((await readMigrations()).map(({ name }) => name))
     expect([same, wasCut]).toEqual([true, true])
-    expect(decided).toEqual([1, 2, 2, null, null])
-    expect(takedowns).toEqual([
-      ['Rude words.', null],
-      ['Old words.', 'abcd'],
-      ['Ann', null],
-      [null, null],
-    ])
     expect(reads).toBeGreaterThan(0)
   },
 )

@@ -11,6 +11,7 @@ import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Tag } from '#platform/web/ui/list/chip.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
+import { SuspendMember } from '#features/moderation/suspend-member.tsx'
 import { platformTexts, stateTexts } from './members.screen.tsx'
 
 type Member = Output<'GET /admin/members/:id'>
@@ -47,6 +48,7 @@ function MemberPage({ member }: { member: Member }) {
         <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
       </Row>
       <FactList facts={factsOf(member)} />
+      <SuspendMember id={id} userName={userName} suspended={member.suspendedAt !== null} />
       <StatList
         figures={[
           ['Yolos', counts.yolos],

@@ -55,7 +55,6 @@ export const proposeCorrections = call('POST /restaurants/:id/corrections', {
   summary: 'Propose what a restaurant’s facts should be; those of an admin apply at once',
   access: 'member',
   limit: 'correct',
-  refusedWhenTakenDown: true,
   input: correctedFacts.extend({ id }),
   output: z.object({ fields: z.array(z.enum(correctableFields)), applied: z.boolean() }),
   errors: [restaurantNotFound, mustVerifyToCorrect, nothingChanged],

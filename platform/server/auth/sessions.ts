@@ -92,7 +92,7 @@ async function readViewer(database: Database, now: Date, session: Buffer) {
     ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday",
            p.user_id as "actingUserId", u.email_verified_at is not null as verified,
-           u.suspended_at is not null as "takenDown"
+           u.suspended_at is not null as "suspended"
       from sessions s
       join users u on u.id = s.user_id
       left join sessions p on p.token_hash = s.parent_hash

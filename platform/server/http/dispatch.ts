@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type AnyCall, callerKeys } from '#platform/contract/call.ts'
+import { type AnyCall, callerKeys, refusesSuspended } from '#platform/contract/call.ts'
 import {
   badInput,
   internalError,
   refusalsOfEveryCall,
   notYours,
   Refusal,
-  takenDown,
+  suspended,
   unavailable,
 } from '#platform/contract/failure.ts'
 import { isBadValue, isOutage, isRetryableError } from '../database/database.ts'
@@ -106,12 +106,12 @@ function inShape({ route, output }: AnyCall, answer: unknown): unknown {
 
 /**
  * Throws if the input names another user as the caller, because only the token says who acts (rules: who acts), or if
- * the caller was taken down and mustn't make this call.
+ * the caller is suspended and can't make this call.
  */
 function checkCaller(call: AnyCall, input: Record<string, unknown>, viewer: Viewer): void {
   for (const key of callerKeys(call))
     if (input[key] !== undefined && input[key] !== viewer.id) throw notYours()
-  if (viewer.takenDown && call.refusedWhenTakenDown) throw takenDown()
+  if (viewer.suspended && refusesSuspended(call)) throw suspended()
 }
 
 const declares = (call: AnyCall, { code }: Refusal) =>

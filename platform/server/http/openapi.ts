@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Access, type AnyCall, callerKeys } from '#platform/contract/call.ts'
+import { type Access, type AnyCall, callerKeys, refusesSuspended } from '#platform/contract/call.ts'
 import {
   accessDenied,
   badInput,
@@ -8,7 +8,7 @@ import {
   notLoggedIn,
   notYours,
   type RefusalKind,
-  takenDown,
+  suspended,
   tooLarge,
   tooManyRequests,
   unavailable,
@@ -170,7 +170,7 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
   const isForAdmins = call.access !== 'anyone' && call.access !== loggedIn
   if (isForAdmins || call.unsafeGet || !call.fromAnySite) failures.push(accessDenied)
   if (callerKeys(call).length > 0) failures.push(notYours)
-  if (call.refusedWhenTakenDown) failures.push(takenDown)
+  if (refusesSuspended(call)) failures.push(suspended)
   if (!call.route.startsWith('GET ')) failures.push(tooLarge, unsupportedMediaType(call))
   return failures
 }

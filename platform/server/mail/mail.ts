@@ -17,6 +17,8 @@ export type Mail = {
   link?: string
   /** URL to which mail programs send a POST to end mails like this one (RFC 8058). */
   unsubscribeLink?: string
+  /** Address to which an answer goes, if it isn't the sender's. */
+  replyTo?: string
 }
 
 /** `send` also resolves if the mail server says that the address doesn't exist, because trying again is of no use. */
@@ -113,9 +115,10 @@ async function place(folder: string, kind: string, raw: Buffer): Promise<string>
   }
 }
 
-function message({ to, subject, text, html, unsubscribeLink }: Mail, from: string) {
+function message({ to, subject, text, html, unsubscribeLink, replyTo }: Mail, from: string) {
   return {
     from,
+    ...(replyTo && { replyTo }),
     // Nodemailer doesn't parse an address given as an object, so the text can't add a second address.
     to: { name: '', address: oneLine(to) },
     subject: oneLine(subject),
