@@ -77,10 +77,11 @@ create index users_suspended on users (id) where suspended_at is not null;
 create index users_unverified on users (created_at) where email_verified_at is null;
 create index users_weekly_mail on users (id) where weekly_mail;
 create unique index users_weekly_token on users (weekly_mail_token);
+-- after delete: users_cases runs forget_cases (features/moderation/moderation.sql)
 -- after update: users_counted runs recount_member (domain/counts.sql)
 -- before update of password_hash, email, disabled_at: users_credentials runs count_credentials (features/accounts/credentials/credentials.sql)
+-- after update: users_reports runs weigh_reporter (features/moderation/moderation.sql)
 -- after update: users_restaurants runs restaurants_of_counting (features/restaurants/restaurants.sql)
--- after update: users_verified runs reporter_changed (domain/reports.sql)
 
 -- Tokens are 256-bit random; only their SHA-256 is kept (rules: sessions).
 create table sessions (
@@ -265,6 +266,7 @@ create index restaurants_merged on restaurants (merged_into) where merged_into i
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
 create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
+-- after delete: restaurants_cases runs forget_cases (features/moderation/moderation.sql)
 -- after update of latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone: restaurants_copied runs copy_restaurant_to_items (features/items/items.sql)
 -- after insert: restaurants_learnt runs learn_restaurants (features/search/search.sql)
 -- after update of name_key, also_key, address, hidden_at, deleted_at, unconfirmed: restaurants_learnt_anew runs learn_changed_restaurant (features/search/search.sql)
@@ -357,6 +359,7 @@ create unique index items_name on items (restaurant_id, category_id, name_key);
 create index items_rank_all on items (category_id, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_rank_cell5 on items (category_id, cell5, upvote_count desc, yolo_count desc, newest_yolo_at desc, (- id) desc) include (id, latitude, longitude, tags, price_level) where listed;
 create index items_restaurant on items (restaurant_id);
+-- after delete: items_cases runs forget_cases (features/moderation/moderation.sql)
 -- before insert or update of restaurant_id: items_facts runs take_restaurant_facts (features/items/items.sql)
 -- after insert: items_learnt runs learn_item (features/search/search.sql)
 -- after update of name, cell5, restaurant_id, listed: items_learnt_anew runs learn_item (features/search/search.sql)
@@ -380,7 +383,7 @@ create table yolos (
   shown_name  text,
   -- The cell of its item, set by a trigger.
   cell5       bigint not null default 0,
-  -- Written by the triggers on takedowns. While `text_down` is true, its text is hidden, even if its owner changes it;
+  -- True while an admin has removed its text, also if its owner changes it;
   -- the same goes for `photo_down` and its photo.
   text_down   boolean not null default false,
   photo_down  boolean not null default false,
@@ -403,10 +406,10 @@ create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
+-- after delete: yolos_cases runs forget_cases (features/moderation/moderation.sql)
 -- after delete: yolos_deleted runs recount_changed (domain/counts.sql)
 -- before insert or update of item_id: yolos_filled runs fill_yolo (features/yolos/yolos.sql)
 -- after insert: yolos_inserted runs recount_changed (domain/counts.sql)
--- after delete: yolos_leave_abuse runs leave_abuse (features/abuse/abuse.sql)
 -- after update: yolos_updated runs recount_changed (domain/counts.sql)
 
 create table yolo_tags (
@@ -488,89 +491,33 @@ create index votes_user on votes (user_id, created_at desc);
 
 -- reports
 
--- Admins' decisions on reported things, and on the other entries of their queue: suspects, restaurants that a source
--- calls closed, and dishes that may be the same. A report refers to the decision that it led to, which shows whether
--- its reporter was right (rules: decisions on reports).
-create table report_decisions (
-  id          integer not null generated always as identity,
-  kind        text not null,
-  -- What is decided on, such as 'item 5', 'restaurant 7', 'text of yolo 9' or 'member 1004'.
-  subject     text not null,
-  -- The member whose text, photo or account was reported; null unless the kind is 'abuse'.
-  member_id   integer,
-  -- 1 for the first decision on this subject, 2 for the second …; a restored decision doesn't count.
-  round       integer not null,
-  decision    text not null,
-  reason      text not null,
-  actor_id    integer not null,
-  decided_at  timestamptz not null,
-  restored_at timestamptz,
-  restored_by integer,
-  constraint report_decisions_pkey primary key (id),
-  constraint report_decisions_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
-  constraint report_decisions_check check ((restored_at is null) = (restored_by is null)),
-  constraint report_decisions_decision_check check (decision in ('remove', 'dismiss')),
-  constraint report_decisions_kind_check check (kind in ('expired', 'closed', 'abuse', 'suspects', 'places', 'twins')),
-  constraint report_decisions_reason_check check (char_length(reason) <= 500)
-);
-create index report_decisions_newest on report_decisions (id) where restored_at is null;
-create index report_decisions_newest_of_kind on report_decisions (kind, id) where restored_at is null;
-create index report_decisions_of_member on report_decisions (member_id) where member_id is not null;
-create unique index report_decisions_standing on report_decisions (subject, round) where restored_at is null;
-create index report_decisions_subject on report_decisions (subject);
-
--- Members' reports that an item is off the menu or a restaurant closed. A member has at most one for an item or
--- restaurant, and sees that they sent it. A report doesn't count once it is cleared: an admin dismissed it, or it was
--- old when a verified member confirmed the dish (rules: reports).
+-- Members' reports that an item is off the menu or a restaurant closed: one per member and item or restaurant. An
+-- admin's decision deletes them.
 create table item_reports (
-  item_id      integer not null,
-  user_id      integer not null,
-  created_at   timestamptz not null default now(),
-  cleared_at   timestamptz,
-  -- True for an admin's report, which is enough by itself to hide the item while the report counts.
-  confirms     boolean not null default false,
-  decision_id  integer,
-  hid_at       timestamptz,
-  withdrawn_at timestamptz,
+  item_id    integer not null,
+  user_id    integer not null,
+  created_at timestamptz not null default now(),
   constraint item_reports_pkey primary key (item_id, user_id),
-  constraint item_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint item_reports_item_id_fkey foreign key (item_id) references items(id) on delete cascade,
   constraint item_reports_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index item_reports_created on item_reports (created_at);
-create index item_reports_decision on item_reports (decision_id) where decision_id is not null;
-create index item_reports_open on item_reports (item_id) where cleared_at is null;
-create index item_reports_undecided on item_reports (item_id, created_at) include (user_id) where cleared_at is null and decision_id is null;
 create index item_reports_user on item_reports (user_id);
--- after delete: item_reports_deleted runs item_reports_changed (domain/reports.sql)
--- after insert: item_reports_inserted runs item_reports_changed (domain/reports.sql)
--- before insert: item_reports_reporter runs hold_reporter (domain/reports.sql)
--- after update: item_reports_updated runs item_reports_changed (domain/reports.sql)
+-- after insert: item_reports_case runs open_case (features/moderation/moderation.sql)
+-- after insert or delete: item_reports_weighed runs weigh_reported (features/moderation/moderation.sql)
+-- after delete: item_reports_withdrawn runs withdraw_case (features/moderation/moderation.sql)
 
 create table restaurant_reports (
   restaurant_id integer not null,
   user_id       integer not null,
   created_at    timestamptz not null default now(),
-  cleared_at    timestamptz,
-  -- True for an admin's report, which is enough by itself to hide the restaurant while the report counts.
-  confirms      boolean not null default false,
-  decision_id   integer,
-  hid_at        timestamptz,
-  withdrawn_at  timestamptz,
   constraint restaurant_reports_pkey primary key (restaurant_id, user_id),
-  constraint restaurant_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
   constraint restaurant_reports_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
   constraint restaurant_reports_user_id_fkey foreign key (user_id) references users(id) on delete cascade
 );
-create index restaurant_reports_created on restaurant_reports (created_at);
-create index restaurant_reports_decision on restaurant_reports (decision_id) where decision_id is not null;
-create index restaurant_reports_open on restaurant_reports (restaurant_id) where cleared_at is null;
-create index restaurant_reports_undecided on restaurant_reports (restaurant_id, created_at) include (user_id) where cleared_at is null and decision_id is null;
 create index restaurant_reports_user on restaurant_reports (user_id);
--- after delete: restaurant_reports_deleted runs restaurant_reports_changed (domain/reports.sql)
--- after insert: restaurant_reports_inserted runs restaurant_reports_changed (domain/reports.sql)
--- before insert: restaurant_reports_reporter runs hold_reporter (domain/reports.sql)
--- after update: restaurant_reports_updated runs restaurant_reports_changed (domain/reports.sql)
+-- after insert: restaurant_reports_case runs open_case (features/moderation/moderation.sql)
+-- after insert or delete: restaurant_reports_weighed runs weigh_reported (features/moderation/moderation.sql)
+-- after delete: restaurant_reports_withdrawn runs withdraw_case (features/moderation/moderation.sql)
 
 -- follows
 
@@ -609,85 +556,45 @@ create table shares (
 );
 create index shares_user on shares (user_id);
 
--- abuse
+-- moderation
 
--- Members' reports of abusive texts, photos and members.
-create table abuse_reports (
-  id           integer not null generated always as identity,
-  reporter_id  integer not null,
-  kind         text not null,
-  -- The yolo that the text or photo belongs to. Not a foreign key, because a deleted yolo can be restored with the same
-  -- id, or its text saved again at another. The trigger yolos_leave_abuse deletes decided reports of yolos that are
-  -- gone for good.
-  yolo_id      integer,
-  -- The author of the text or photo, or the reported member.
-  member_id    integer not null,
-  reason       text not null,
-  words        text not null default '',
-  -- The text at the time of the report, because its author may change it before an admin looks at it.
-  seen         text,
-  created_at   timestamptz not null,
-  -- When an admin decided on it. Before and after that, its reporter doesn't see the reported text, photo or member,
-  -- unless they withdraw the report.
-  closed_at    timestamptz,
-  decision_id  integer,
-  withdrawn_at timestamptz,
-  -- SHA-256 by which the reported text or photo is known again; null for a member, or for what was reported before.
-  content_hash bytea,
-  constraint abuse_reports_pkey primary key (id),
-  constraint abuse_reports_decision_id_fkey foreign key (decision_id) references report_decisions(id) on delete set null,
-  constraint abuse_reports_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
-  constraint abuse_reports_reporter_id_fkey foreign key (reporter_id) references users(id) on delete cascade,
-  constraint abuse_reports_check check ((kind = 'member') = (yolo_id is null)),
-  constraint abuse_reports_kind_check check (kind in ('text', 'photo', 'member')),
-  constraint abuse_reports_not_own check (reporter_id <> member_id),
-  constraint abuse_reports_reason_check check (reason in ('spam', 'offensive', 'misleading', 'violent', 'private', 'stolen', 'other')),
-  constraint abuse_reports_words_check check (char_length(words) <= 300)
+-- What waits for an admin's decision, and what was decided (rules: moderation).
+create table cases (
+  id          integer not null generated always as identity,
+  kind        text not null,
+  -- The id of the yolo (text, photo), member, restaurant (also 'closed' and 'activity') or item.
+  subject_id  integer not null,
+  -- The accounts of suspicious activity.
+  accounts    integer[] not null default '{}',
+  opened_at   timestamptz not null,
+  closed_at   timestamptz,
+  decision    text,
+  reason      text not null default '',
+  decided_by  integer,
+  -- When an admin undid the removal.
+  restored_at timestamptz,
+  constraint cases_pkey primary key (id),
+  constraint cases_closed_check check ((closed_at is null) = (decision is null)),
+  constraint cases_decision_check check (decision in ('remove', 'dismiss')),
+  constraint cases_kind_check check (kind in ('text', 'photo', 'member', 'restaurant', 'item', 'closed', 'activity')),
+  constraint cases_reason_check check (char_length(reason) <= 500)
 );
-create index abuse_reports_created on abuse_reports (created_at);
-create index abuse_reports_decision on abuse_reports (decision_id) where decision_id is not null;
-create unique index abuse_reports_member on abuse_reports (reporter_id, member_id, content_hash) nulls not distinct where kind = 'member';
-create index abuse_reports_of_member on abuse_reports (member_id);
-create index abuse_reports_of_yolo on abuse_reports (yolo_id) where yolo_id is not null;
-create index abuse_reports_open on abuse_reports (id) where closed_at is null;
-create index abuse_reports_reporter on abuse_reports (reporter_id);
-create unique index abuse_reports_yolo on abuse_reports (reporter_id, yolo_id, kind, content_hash) nulls not distinct where yolo_id is not null;
+create index cases_closed on cases (closed_at) where closed_at is not null;
+create index cases_of_subject on cases (kind, subject_id);
+create unique index cases_open on cases (kind, subject_id) where closed_at is null;
 
--- What admins took down, with a message to its author, who can answer once.
-create table takedowns (
-  id              integer not null generated always as identity,
-  kind            text not null,
-  yolo_id         integer,
-  member_id       integer not null,
-  word            text not null,
-  actor_id        integer not null,
-  created_at      timestamptz not null,
-  answer          text,
-  answered_at     timestamptz,
-  restored_at     timestamptz,
-  content_hash    bytea,
-  -- Hashes of the texts or photos that were reported here. Its author may have replaced them before they were taken down.
-  reported_hashes bytea[] not null default '{}'::bytea[],
-  -- The text that stood there when it was taken down, or the member's name and bio; null for a photo.
-  seen            text,
-  -- `content_hash` as it was before the takedown ended, which it has again if that is undone.
-  ended_hash      bytea,
-  -- When the account was given back to its owner after this answer, so that they may answer once more (rules: given back).
-  given_back_at   timestamptz,
-  constraint takedowns_pkey primary key (id),
-  constraint takedowns_member_id_fkey foreign key (member_id) references users(id) on delete cascade,
-  constraint takedowns_answer_check check (char_length(answer) >= 1 and char_length(answer) <= 1000),
-  constraint takedowns_check check ((kind = 'member') = (yolo_id is null)),
-  constraint takedowns_check1 check ((answer is null) = (answered_at is null)),
-  constraint takedowns_kind_check check (kind in ('text', 'photo', 'member')),
-  constraint takedowns_word_check check (char_length(word) >= 1 and char_length(word) <= 500)
+create table case_reports (
+  case_id     integer not null,
+  reporter_id integer not null,
+  reason      text not null,
+  words       text not null default '',
+  created_at  timestamptz not null,
+  constraint case_reports_pkey primary key (case_id, reporter_id),
+  constraint case_reports_case_id_fkey foreign key (case_id) references cases(id) on delete cascade,
+  constraint case_reports_reporter_id_fkey foreign key (reporter_id) references users(id) on delete cascade,
+  constraint case_reports_words_check check (char_length(words) <= 300)
 );
-create unique index takedowns_member on takedowns (member_id) where restored_at is null and kind = 'member';
-create index takedowns_of_member on takedowns (member_id, id desc);
-create index takedowns_of_yolo on takedowns (yolo_id) where yolo_id is not null;
-create index takedowns_standing on takedowns (id) where restored_at is null;
-create unique index takedowns_yolo on takedowns (yolo_id, kind) where restored_at is null and yolo_id is not null;
--- after insert or delete or update of restored_at: takedowns_take_down runs take_down (features/abuse/abuse.sql)
+create index case_reports_reporter on case_reports (reporter_id);
 
 -- merging
 
@@ -951,9 +858,8 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- drop_item_words() returns trigger: features/search/search.sql
 -- end_blocked_follow() returns trigger: features/follows/follows.sql
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
+-- forget_cases() returns trigger: features/moderation/moderation.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
--- hold_reporter() returns trigger: domain/reports.sql
--- item_reports_changed() returns trigger: domain/reports.sql
 -- item_search_words(words text[], cell5 bigint, restaurant_words text[]) returns tsvector: features/search/search.sql
 -- item_tags(item integer) returns integer[]: domain/counts.sql
 -- items_named(asked tsquery[], most integer) returns setof integer: features/search/search.sql
@@ -963,10 +869,10 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- learn_item() returns trigger: features/search/search.sql
 -- learn_restaurants() returns trigger: features/search/search.sql
 -- learn_words(words text[], of_kind smallint) returns void: features/search/search.sql
--- leave_abuse() returns trigger: features/abuse/abuse.sql
 -- miles_between(a_latitude double precision, a_longitude double precision, b_latitude double precision, b_longitude double precision) returns double precision: domain/position/distance.sql
 -- minute_of_week(moment timestamptz, zone text) returns integer: domain/hours/opening-hours.sql
 -- move_yolos_of_item() returns trigger: features/yolos/yolos.sql
+-- open_case() returns trigger: features/moderation/moderation.sql
 -- open_minutes_of(hours jsonb) returns int4multirange: domain/hours/opening-hours.sql
 -- recount_changed() returns trigger: domain/counts.sql
 -- recount_items(which integer[]) returns void: domain/counts.sql
@@ -975,10 +881,7 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- refuse_blocked_follow() returns trigger: features/follows/follows.sql
 -- refuse_own_votes() returns trigger: domain/counts.sql
 -- renew_item_words(changed integer[]) returns void: features/search/search.sql
--- reporter_changed() returns trigger: domain/reports.sql
--- reporters_counting() returns table(user_id integer): domain/reports.sql
 -- restaurant_of_adder() returns trigger: features/restaurants/restaurants.sql
--- restaurant_reports_changed() returns trigger: domain/reports.sql
 -- restaurant_search_words(name_key text, also_key text, address text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words(cell5 bigint, name_key text) returns tsvector: a migration, for an index is built on it
 -- restaurant_words_to_learn(name_key text, also_key text) returns text[]: features/search/search.sql
@@ -990,10 +893,12 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- search_slips(word text) returns text[]: a migration, for an index is built on it
 -- search_slips_of(words text[]) returns text[]: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
--- take_down() returns trigger: features/abuse/abuse.sql
 -- take_restaurant_facts() returns trigger: features/items/items.sql
--- weigh_item_reports(which integer, hides boolean) returns void: domain/reports.sql
--- weigh_restaurant_reports(which integer, hides boolean) returns void: domain/reports.sql
+-- weigh_item(which integer, shows boolean) returns void: features/moderation/moderation.sql
+-- weigh_reported() returns trigger: features/moderation/moderation.sql
+-- weigh_reporter() returns trigger: features/moderation/moderation.sql
+-- weigh_restaurant(which integer, shows boolean) returns void: features/moderation/moderation.sql
+-- withdraw_case() returns trigger: features/moderation/moderation.sql
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
 -- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql

@@ -91,7 +91,12 @@ export function mailQueue(services: Services): JobQueue<Queued> {
         address,
         origin,
       })
-      await post.send({ kind: mail.kind, to: address, ...renderMailMessage(message, origin) })
+      await post.send({
+        kind: mail.kind,
+        to: address,
+        ...renderMailMessage(message, origin),
+        ...(mailTemplates[mail.kind].answered && { replyTo: settings.contactEmail }),
+      })
     },
   }
 }

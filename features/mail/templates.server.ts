@@ -24,6 +24,8 @@ type Template = {
   limited?: true
   /** Goes to the address at the time of the request. */
   warns?: true
+  /** An answer to it reaches the operator. */
+  answered?: true
   write: (facts: Facts) => MailMessage
 }
 
@@ -184,12 +186,13 @@ const templates = {
       button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
     }),
   },
-  'taken-down': {
+  removed: {
+    answered: true,
     write: ({ name, origin, facts: { what, reason = '' } }) => ({
-      subject: `We took down ${what}`,
+      subject: `We removed ${what}`,
       lines: [
         hello(name),
-        `we took down ${what}: nobody else sees it any more. This is why:`,
+        `we removed ${what}: nobody sees it any more. This is why:`,
         reason,
         'If you disagree, answer this mail.',
       ],
@@ -197,6 +200,7 @@ const templates = {
     }),
   },
   restored: {
+    answered: true,
     write: ({ name, origin, facts: { what } }) => ({
       subject: `We show ${what} again`,
       lines: [hello(name), `we looked at it once more: ${what} is shown again.`],
@@ -204,6 +208,7 @@ const templates = {
     }),
   },
   suspended: {
+    answered: true,
     write: ({ name, origin, facts: { reason = '' } }) => ({
       subject: 'Your account is suspended',
       lines: [
@@ -216,6 +221,7 @@ const templates = {
     }),
   },
   unsuspended: {
+    answered: true,
     write: ({ name, origin }) => ({
       subject: 'Your account is open again',
       lines: [hello(name), 'we looked at it once more: your account isn’t suspended any more.'],

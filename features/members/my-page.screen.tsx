@@ -1,7 +1,6 @@
 import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ActAsUserButton } from '#features/admin/frame.tsx'
-import { Takedowns, type Takedown } from '#features/abuse/takedowns.tsx'
 import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'

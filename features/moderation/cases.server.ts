@@ -144,13 +144,15 @@ export async function decide(
   if (decision === 'remove') {
     if (kind === 'member' && privilegedUserIds.includes(closed.subjectId))
       throw cannotSuspendStaff()
-    const author = (await subjectsOf(tx, kind, [closed.subjectId])).get(closed.subjectId)?.userId
+    const subject = (await subjectsOf(tx, kind, [closed.subjectId])).get(closed.subjectId)
     await adapters[kind].remove(change)
     for (const account of closed.accounts)
       await suspendMember(services, tx, { id: account, reason, by })
-    if (author) {
-      await sendMail(services, { kind: 'removed', userId: author, caseId: id }, tx)
-      await notifyDecided(tx, { userId: author, text: noticeText(kind, reason), at })
+    if (subject?.userId) {
+      const mail = kind === 'member' ? 'suspended' : 'removed'
+      const facts = { what: ownText(kind, subject.name), reason }
+      await sendMail(services, { kind: mail, userId: subject.userId, facts }, tx)
+      await notifyDecided(tx, { userId: subject.userId, text: noticeText(kind, facts), at })
     }
   } else {
     await tx.deleteFrom('case_reports').where('case_id', '=', id).execute()
@@ -216,8 +218,12 @@ export async function restore(services: Services, tx: Tx, id: number, by: Actor)
   const kind = row.kind as CaseKind
   const { subjectId } = row
   await adapters[kind].restore({ tx, id: subjectId, by, at, reason: row.reason })
-  const author = (await subjectsOf(tx, kind, [subjectId])).get(subjectId)?.userId
-  if (author) await sendMail(services, { kind: 'restored', userId: author, caseId: id }, tx)
+  const subject = (await subjectsOf(tx, kind, [subjectId])).get(subjectId)
+  if (subject?.userId) {
+    const mail = kind === 'member' ? 'unsuspended' : 'restored'
+    const facts = { what: ownText(kind, subject.name) }
+    await sendMail(services, { kind: mail, userId: subject.userId, facts }, tx)
+  }
   await recordAudit(tx, by, 'case.restore', subjectText({ kind, subjectId }), {
     before: { case: id, reason: row.reason },
     after: {},
@@ -231,8 +237,11 @@ function subjectText({ kind, subjectId }: Subject): string {
   return `${kind === 'closed' || kind === 'activity' ? 'restaurant' : kind} ${subjectId}`
 }
 
-/** Returns what the author reads among their notices. */
-function noticeText(kind: CaseKind, reason: string): string {
-  if (kind === 'member') return `We suspended your account. ${reason}`
-  return `We removed your ${kind}. ${reason}`
+/** Returns the subject as its author reads it, for example 'your text on Soup, Jane’s Diner'. */
+function ownText(kind: CaseKind, name: string): string {
+  if (kind === 'restaurant') return `the restaurant ${name}, which you added`
+  return kind === 'photo' ? `your photo of ${name}` : `your text on ${name}`
 }
+
+const noticeText = (kind: CaseKind, { what, reason }: { what: string; reason: string }) =>
+  kind === 'member' ? `We suspended your account. ${reason}` : `We removed ${what}. ${reason}`

@@ -5,14 +5,6 @@
 
 import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
-  ? U[]
-  : ArrayTypeImpl<T>;
-
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S[], I[], U[]>
-  : T[];
-
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -32,22 +24,6 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
-
-export interface AbuseReports {
-  closed_at: Timestamp | null;
-  content_hash: Buffer | null;
-  created_at: Timestamp;
-  decision_id: number | null;
-  id: Generated<number>;
-  kind: string;
-  member_id: number;
-  reason: string;
-  reporter_id: number;
-  seen: string | null;
-  withdrawn_at: Timestamp | null;
-  words: Generated<string>;
-  yolo_id: number | null;
-}
 
 export interface AppleLogins {
   data: Json;
@@ -85,6 +61,27 @@ export interface Blocks {
   blocked_id: number;
   blocker_id: number;
   created_at: Generated<Timestamp>;
+}
+
+export interface CaseReports {
+  case_id: number;
+  created_at: Timestamp;
+  reason: string;
+  reporter_id: number;
+  words: Generated<string>;
+}
+
+export interface Cases {
+  accounts: Generated<number[]>;
+  closed_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  id: Generated<number>;
+  kind: string;
+  opened_at: Timestamp;
+  reason: Generated<string>;
+  restored_at: Timestamp | null;
+  subject_id: number;
 }
 
 export interface Categories {
@@ -170,14 +167,9 @@ export interface ItemCounts {
 }
 
 export interface ItemReports {
-  cleared_at: Timestamp | null;
-  confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
-  decision_id: number | null;
-  hid_at: Timestamp | null;
   item_id: number;
   user_id: number;
-  withdrawn_at: Timestamp | null;
 }
 
 export interface Items {
@@ -322,18 +314,12 @@ export interface RepeatableMigrations {
   signature: string;
 }
 
-export interface ReportDecisions {
-  actor_id: number;
-  decided_at: Timestamp;
-  decision: string;
-  id: Generated<number>;
-  kind: string;
-  member_id: number | null;
-  reason: string;
-  restored_at: Timestamp | null;
-  restored_by: number | null;
-  round: number;
-  subject: string;
+export interface Reports {
+  case_id: number | null;
+  created_at: Timestamp | null;
+  reason: string | null;
+  reporter_id: number | null;
+  words: string | null;
 }
 
 export interface RestaurantCorrections {
@@ -346,14 +332,9 @@ export interface RestaurantCorrections {
 }
 
 export interface RestaurantReports {
-  cleared_at: Timestamp | null;
-  confirms: Generated<boolean>;
   created_at: Generated<Timestamp>;
-  decision_id: number | null;
-  hid_at: Timestamp | null;
   restaurant_id: number;
   user_id: number;
-  withdrawn_at: Timestamp | null;
 }
 
 export interface Restaurants {
@@ -425,24 +406,6 @@ export interface Tags {
   name: string;
 }
 
-export interface Takedowns {
-  actor_id: number;
-  answer: string | null;
-  answered_at: Timestamp | null;
-  content_hash: Buffer | null;
-  created_at: Timestamp;
-  ended_hash: Buffer | null;
-  given_back_at: Timestamp | null;
-  id: Generated<number>;
-  kind: string;
-  member_id: number;
-  reported_hashes: Generated<ArrayType<Buffer>>;
-  restored_at: Timestamp | null;
-  seen: string | null;
-  word: string;
-  yolo_id: number | null;
-}
-
 export interface Users {
   age_checked_at: Timestamp | null;
   bio: Generated<string>;
@@ -509,12 +472,13 @@ export interface YoloTags {
 }
 
 export interface DB {
-  abuse_reports: AbuseReports;
   apple_logins: AppleLogins;
   apple_stand_in: AppleStandIn;
   audit: Audit;
   avatars: Avatars;
   blocks: Blocks;
+  case_reports: CaseReports;
+  cases: Cases;
   categories: Categories;
   contest_confirmations: ContestConfirmations;
   contest_draws: ContestDraws;
@@ -540,7 +504,7 @@ export interface DB {
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   repeatable_migrations: RepeatableMigrations;
-  report_decisions: ReportDecisions;
+  reports: Reports;
   restaurant_corrections: RestaurantCorrections;
   restaurant_reports: RestaurantReports;
   restaurants: Restaurants;
@@ -549,7 +513,6 @@ export interface DB {
   shares: Shares;
   stray_photos: StrayPhotos;
   tags: Tags;
-  takedowns: Takedowns;
   users: Users;
   votes: Votes;
   yolo_tags: YoloTags;
