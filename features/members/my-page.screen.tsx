@@ -30,8 +30,7 @@ import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>
 
-export const loader = ({ api }: LoaderArgs) =>
-  loadOrError(() => api('GET /my-page', {}), 401)
+export const loader = ({ api }: LoaderArgs) => loadOrError(() => api('GET /my-page', {}), 401)
 
 export const handle: Handle = { title: 'My Page', members: true }
 

@@ -72,11 +72,7 @@ function Member({ member }: { member: Found }) {
     <Content width="list">
       <div className={css.page}>
         <header className={css.head}>
-          <Avatar
-            name={userName}
-            src={largeAvatarUrl(id, userName, avatar)}
-            size="large"
-          />
+          <Avatar name={userName} src={largeAvatarUrl(id, userName, avatar)} size="large" />
           <div className={css.names}>
             <h1>
               <span translate="no">{userName}</span> PAGE
