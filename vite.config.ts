@@ -20,7 +20,7 @@ const precompress = (): Plugin => ({
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   async writeBundle({ dir = '' }, bundle) {
-    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(js|css|svg)$/.test(name))
+    const texts = Object.keys(bundle).filter((name) => /^[^.].*\.(js|css|svg|geojson)$/.test(name))
     await Promise.all(
       texts.map(async (name) => {
         const file = join(dir, name)

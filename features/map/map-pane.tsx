@@ -15,8 +15,7 @@ import { createMapCanvas, type MapSearchArea } from './map-canvas.ts'
 import { ZoomButtons } from './map-controls.tsx'
 import { MapMessage } from './map-message.tsx'
 import type { MapMark } from './marks.ts'
-import 'maplibre-gl/dist/maplibre-gl.css'
-import './map.css'
+import { MapSheets } from './map-sheets.tsx'
 
 export type MapCard = Pick<
   Card,
@@ -89,6 +88,7 @@ export default function MapPane(props: MapProps) {
   const isPart = more || cards.length < all.length
   return (
     <div ref={frame} className="map">
+      <MapSheets />
       <div ref={box} className="map-canvas" />
       <ZoomButtons
         onZoom={(by) => canvas.current?.zoom(by)}

@@ -3,8 +3,7 @@ import type { Point } from '#domain/position/miles.ts'
 import { ZoomButtons } from '../map-controls.tsx'
 import { useBasemap } from '../use-basemap.ts'
 import { createPinsCanvas } from './pins-canvas.ts'
-import 'maplibre-gl/dist/maplibre-gl.css'
-import '../map.css'
+import { MapSheets } from '../map-sheets.tsx'
 
 export type PinsProps = {
   /** Position of the old pin. If `alone`, the middle of the city. */
@@ -38,6 +37,7 @@ export default function PinsMap({ now, next, onPlace, alone = false }: PinsProps
   if (state === 'broken') return <p className="map-message">This browser can’t draw maps.</p>
   return (
     <div className="map">
+      <MapSheets />
       <div ref={box} className="map-canvas" />
       <ZoomButtons onZoom={(by) => canvas.current?.zoom(by)} />
     </div>
