@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
+import { loadCities } from '#features/places/cities/load.server.ts'
 import {
   connectionTo,
   createDatabase,
@@ -41,6 +42,7 @@ export async function openServices(
     leaving.throwIfAborted()
     const ours = embedded && settings.stateDir
     const news = await migrate(url, ours, mayBegin)
+    await loadCities(url)
     leaving.throwIfAborted()
     if (news.length > 0) log.info({ migrations: news.length }, 'the database is up to date')
     const stop = async () => embedded?.stop()

@@ -15,7 +15,7 @@ export const milesFromSql = ({ latitude, longitude }: Point, alias?: string) => 
 /** H3 resolutions: 5 and 7 as in the columns `cell5` and `cell7`, and the coarser 4 of the search index. */
 export type Resolution = 4 | 5 | 7
 
-const cellNumber = (cell: string) => BigInt(`0x${cell}`)
+export const cellNumber = (cell: string) => BigInt(`0x${cell}`)
 
 /** Returns the H3 cell of a point as the 64-bit integer that `cell5` and `cell7` contain. */
 export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): bigint =>

@@ -4,7 +4,7 @@ import { recordAudit } from '#domain/audit.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { notifyWon } from '#features/notifications/notify.server.ts'
-import { loadGazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
+import { nearestCityFinder } from '#features/places/cities/cities.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse, type Viewer } from '#platform/server/http/handler.ts'
@@ -224,7 +224,7 @@ function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts, now: Date) {
 }
 
 /** Returns the time zone of the nearest restaurant or, if there is none nearby, of the nearest city. */
-async function timeZoneOf({ database, settings }: Services, area: Contest['area']) {
+async function timeZoneOf({ database }: Services, area: Contest['area']) {
   const near = await database
     .selectFrom('restaurants')
     .select('time_zone')
@@ -233,8 +233,7 @@ async function timeZoneOf({ database, settings }: Services, area: Contest['area'
     .limit(1)
     .executeTakeFirst()
   if (near) return near.time_zone
-  return (await loadGazetteer(settings.stateDir)).nearestCity(area.latitude, area.longitude)
-    .timeZone
+  return (await nearestCityFinder(database)(area)).timeZone
 }
 
 const columnsOf = ({ area, categories, ...facts }: Facts) => ({

@@ -3,11 +3,10 @@ import { nameKey } from '#features/items/names.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import type { CategorySlug } from '#domain/vocabulary/categories.ts'
 import { foldText, slugOf } from '#features/places/fold.ts'
-import { loadGazetteer, type Gazetteer } from '#features/places/gazetteer/gazetteer.server.ts'
-import type { OpeningSpan } from '#features/places/import/hours.server.ts'
+import { type Locate, locator } from '#features/places/location.server.ts'
 import { parseOpeningHours } from '#features/places/import/hours.server.ts'
 import type { DB } from '#platform/server/database/schema.ts'
-import { cities, type DemoRestaurant, type HoursPattern } from './cities/cities.ts'
+import { cities, type DemoRestaurant } from './cities/cities.ts'
 import type { Dish } from './dishes.ts'
 import { hours } from './hours.data.ts'
 import { insertRows } from './rows.server.ts'
@@ -23,21 +22,19 @@ const pinOf = ({ at: [latitude, longitude] }: DemoRestaurant) => {
 export async function saveMenus(
   tx: Transaction<DB>,
   menu: Dish[],
-  stateDir: string,
   ago: (days: number) => Date,
 ): Promise<number[]> {
   const since = ago(200)
-  const cityTable = await loadGazetteer(stateDir)
-  const openingHours = await readPatterns()
-  const restaurants = cities.flatMap(({ areaCode, restaurants }) =>
-    restaurants.map((restaurant, index) => ({
-      ...rowOf(restaurant, cityTable),
+  const locate = locator(tx, true)
+  const rows = cities.flatMap(({ areaCode, restaurants }) =>
+    restaurants.map(async (restaurant, index) => ({
+      ...(await rowOf(restaurant, locate)),
       phone: restaurant.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
-      opening_hours: restaurant.without.includes('hours') ? null : openingHours[restaurant.hours],
+      opening_hours: restaurant.without.includes('hours') ? null : parseOpeningHours(hours[restaurant.hours]),
       created_at: since,
     })),
   )
-  const saved = await insertRows(tx, 'restaurants', restaurants, ['id', 'place_id'])
+  const saved = await insertRows(tx, 'restaurants', await Promise.all(rows), ['id', 'place_id'])
   const ids = new Map(saved.map(({ id, place_id }) => [place_id, Number(id)]))
 
   const items = menu.map((dish) => ({
@@ -64,28 +61,15 @@ export async function saveMenus(
 /** The numbers 555-0100 to 555-0199 are reserved for fiction. */
 const phoneEnd = (index: number) => `01${String(index).padStart(2, '0')}`
 
-/** Reads each pattern only once, because only a few texts may wait for the thread that reads them. */
-async function readPatterns() {
-  const read = await Promise.all(
-    Object.entries(hours).map(async ([pattern, text]) => [pattern, await parseOpeningHours(text)]),
-  )
-  return Object.fromEntries(read) as Record<HoursPattern, OpeningSpan[] | null>
-}
-
-function rowOf(restaurant: DemoRestaurant, cityTable: Gazetteer) {
+async function rowOf(restaurant: DemoRestaurant, locate: Locate) {
   const lacks = (what: 'website' | 'price') => restaurant.without.includes(what)
-  const city = cityTable.nearestCity(...restaurant.at)
+  const [latitude, longitude] = restaurant.at
   return {
     place_id: placeId(restaurant),
     name: restaurant.name,
     name_key: foldText(restaurant.name),
     address: restaurant.address,
-    ...pinOf(restaurant),
-    cell7: cellOf(pinOf(restaurant), 7),
-    city_id: city.id,
-    city_label: city.name,
-    city_slug: city.slug,
-    time_zone: city.timeZone,
+    ...(await locate({ latitude, longitude })),
     price_level: lacks('price') ? null : restaurant.price,
     website: lacks('website') ? null : `https://example.com/${slugOf(restaurant.name)}`,
     cuisines: cuisinesOf(restaurant),

@@ -50,7 +50,7 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
 const isEmpty = async (database: Database | Transaction<DB>) =>
   (await database.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 
-async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise<Login[]> {
+async function fill(tx: Transaction<DB>, { clock }: Services): Promise<Login[]> {
   const now = clock.now().getTime()
   const ago = (days: number) => new Date(now - days * day)
 
@@ -76,7 +76,7 @@ async function fill(tx: Transaction<DB>, { clock, settings }: Services): Promise
     })),
   )
   const ids = await saveMembers(tx, members, hashes, ago)
-  const items = await saveMenus(tx, menu, settings.stateDir, ago)
+  const items = await saveMenus(tx, menu, ago)
 
   const userOf = ({ person }: Favourite) => (person === null ? specialUserId : ids[person]!)
   await saveFavourites(tx, saved, { userOf, items, menu, ago })

@@ -8,7 +8,7 @@ import { rankRowSql } from '#domain/ranking.ts'
 import { visibleTo } from '#domain/visible.ts'
 import { loadMarkedCards, yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
-import { cityPlaceBySlug } from '#features/places/providers/embedded.server.ts'
+import { cityPlaceBySlug } from '#features/places/cities/cities.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -23,7 +23,7 @@ import { itemYolos, showItem, yolosPerPage } from './contract.ts'
 export const calls = { ...dishes, ...admins }
 
 export const handlers = (services: Services) => {
-  const { listing, ranking, settings } = services
+  const { listing, ranking } = services
   /** Loads the card of the item that an id leads to. Throws `itemNotFound` if the viewer may not see it. */
   async function cardOf(asked: number, viewer: Viewer | null) {
     const [card] = await loadMarkedCards(listing, [await resolveItemId(listing, asked)], viewer)
@@ -38,7 +38,7 @@ export const handlers = (services: Services) => {
       const { city_slug: citySlug } = (await rowById(listing, 'restaurants', card.restaurantId, [
         'city_slug',
       ]))!
-      const city = await cityPlaceBySlug(settings, citySlug)
+      const city = await cityPlaceBySlug(listing, citySlug)
       return { ...card, citySlug, rank: city && (await rankNear(ranking, card, roundPoint(city))) }
     }),
 

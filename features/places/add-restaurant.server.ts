@@ -9,7 +9,7 @@ import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
-import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { locator } from './location.server.ts'
 import { isGoogleId } from './providers/google.server.ts'
 import type { Asking, PlaceProvider } from './providers/provider.server.ts'
 
@@ -22,7 +22,7 @@ const farthest = 1
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
 export async function addMissingRestaurant(
-  { database, settings, clock, limits }: Services,
+  { database, clock, limits }: Services,
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
@@ -31,7 +31,7 @@ export async function addMissingRestaurant(
   const key = foldText(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
-  const place = locationColumns(await loadGazetteer(settings.stateDir), near)
+  const place = await locator(database)(near)
   const counts = await isCounting(database, viewer)
   // Nobody else sees the entry of a member who is unverified or held. With the provider's id it would keep the provider's
   // restaurant from being suggested to anybody.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { loadGazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { locator } from './location.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],
@@ -10,8 +10,8 @@ type Row = { id: number; latitude: number; longitude: number } & Record<
 const kept = ['cell5', 'cell7', 'city_label', 'city_slug', 'time_zone'] as const
 
 /** Yields restaurants whose cells or nearest city don't match their point, with the right values. */
-async function* misplaced({ database, settings }: Services) {
-  const cities = await loadGazetteer(settings.stateDir)
+async function* misplaced({ database }: Services) {
+  const locate = locator(database, true)
   for (let last = 0; ;) {
     const { rows } = await sql<Row>`
       select id, latitude, longitude, cell5::text, cell7::text, city_label, city_slug, time_zone
@@ -19,7 +19,7 @@ async function* misplaced({ database, settings }: Services) {
     if (rows.length === 0) return
     last = rows.at(-1)!.id
     for (const row of rows) {
-      const right = locationColumns(cities, row)
+      const right = await locate(row)
       if (kept.some((field) => row[field] !== right[field])) yield { id: row.id, right }
     }
   }

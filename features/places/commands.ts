@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
 import { type ImportCounts, importPlaces } from './import/import.server.ts'
 import type { Progress } from './import/read.server.ts'
 import { parseColumnMap } from './import/table.ts'
-import { locateWith } from './location.server.ts'
+import { locator } from './location.server.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
@@ -29,7 +28,7 @@ Rows that can't be used are named by line and written to <file>.refused.jsonl. I
 nothing. What a file leaves out stays as it is, and so does what was corrected here.
 OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other formats: ogr2ogr -f GeoJSONSeq.`,
   mayBegin: (args) => !args.includes('--dry-run'),
-  async run(args, { database, settings }) {
+  async run(args, { database }) {
     const { positionals, values } = parseArgs({
       args,
       allowPositionals: true,
@@ -52,7 +51,7 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
     }
     const { all, accept, 'dry-run': dryRun, source, licence, encoding } = values
     const reading = { allAreRestaurants: all, accept, dryRun, source, licence, encoding }
-    const locate = locateWith(await loadGazetteer(settings.stateDir))
+    const locate = locator(database, true)
     for (const path of positionals) {
       const lines = importProgress(process.stdout, process.stderr)
       const refusedFile = `${path}.refused.jsonl`

@@ -1,11 +1,26 @@
 import type { Point } from '#domain/position/miles.ts'
-import { type Gazetteer, locationColumns } from './gazetteer/gazetteer.server.ts'
+import { cellOf } from '#domain/position/distance.ts'
+import type { Database } from '#platform/server/services.ts'
+import { nearestCityFinder } from './cities/cities.server.ts'
 
 /** The columns of a restaurant that depend on its position. */
-export type LocationColumns = ReturnType<typeof locationColumns>
-export type Locate = (point: Point) => Promise<LocationColumns> | LocationColumns
+export type LocationColumns = Awaited<ReturnType<Locate>>
+export type Locate = ReturnType<typeof locator>
 
-export const locateWith =
-  (cities: Gazetteer): Locate =>
-  (point) =>
-    locationColumns(cities, point)
+/** Returns a function that finds the columns of points. With `cacheCells` it is quick for many points close together. */
+export function locator(database: Database, cacheCells = false) {
+  const nearestCity = nearestCityFinder(database, cacheCells)
+  return async (point: Point) => {
+    const city = await nearestCity(point)
+    return {
+      latitude: point.latitude,
+      longitude: point.longitude,
+      cell5: String(cellOf(point, 5)),
+      cell7: String(cellOf(point, 7)),
+      city_id: city.id,
+      city_label: city.label,
+      city_slug: city.slug,
+      time_zone: city.timeZone,
+    }
+  }
+}

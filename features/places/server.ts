@@ -1,11 +1,11 @@
 import { pointFromInput } from '#domain/position/point.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
-import { loadGazetteer } from './gazetteer/gazetteer.server.ts'
-import { cityPlaceBySlug } from './providers/embedded.server.ts'
-import { createPlaceProvider } from './providers/provider.server.ts'
+import { cityPlaceBySlug } from './cities/cities.server.ts'
+import { createPlaceProvider } from './providers/with-google.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
 
 export { calls }
@@ -21,7 +21,7 @@ export const handlers = (services: Services) => {
       provider.suggestCities(q, pointFromInput(at), { ...askedBy(who), session }),
     ),
     implementCall(calls.cityBySlug, async ({ input }) =>
-      found(await cityPlaceBySlug(services.settings, input.slug)),
+      found(await cityPlaceBySlug(services.listing, input.slug)),
     ),
     implementCall(calls.nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
     implementCall(
@@ -38,16 +38,14 @@ export const handlers = (services: Services) => {
   ]
 }
 
-/** Loads the gazetteer at startup; the first run builds it, so that no visitor has to wait for that. */
-export const warm = ({ settings, log }: Services): Promise<unknown> =>
-  loadGazetteer(settings.stateDir).catch((error: Error) =>
-    log.error({ err: error }, 'the gazetteer could not be read'),
-  )
-
 type Who = { viewer: Viewer | null; request: RequestFacts }
 const askedBy = ({ viewer, request: { ip } }: Who) => ({ ip, viewerId: viewer?.id ?? null })
 
 function found<T>(place: T | null): T {
   if (place === null) throw calls.placeNotFound()
   return place
+}
+
+export const backupRules: BackupRules = {
+  leftOut: { cities: 'they are loaded from packages at the start' },
 }

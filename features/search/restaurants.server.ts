@@ -57,7 +57,7 @@ export async function restaurantsOfQuery(
     understood,
   )
   if (isNothing && (nearMe || q !== what)) {
-    const all = await nearest(database, gazetteer, near, limit)
+    const all = await nearest(database, near, limit)
     // Anyone can add a 'Best Food Near Me', so one that only its adder speaks for leads at its door only.
     const isNamedSo = ({ name, alone, ...place }: FoundRestaurant) =>
       [q, query.named].some((asked) => foldText(name) === foldText(asked)) &&
@@ -103,11 +103,10 @@ function distinct(rows: SearchedRestaurant[], limit: number) {
 /** Returns the nearest restaurants, whatever their names. */
 async function nearest(
   database: Database,
-  gazetteer: Gazetteer,
   near: Point,
   limit: number,
 ): Promise<SearchedRestaurant[]> {
-  const places = await findRestaurants(database, gazetteer, '', near, limit)
+  const places = await findRestaurants(database, '', near, limit)
   const ids = places.flatMap(({ restaurantId }) => restaurantId ?? [])
   if (ids.length === 0) return []
   const rows = await database

@@ -1,7 +1,7 @@
 import { cityNameWithoutRegion } from '#features/listings/question.ts'
 import { foldText } from '#features/places/fold.ts'
 import { isOneLetterOff } from '#features/places/words/misspelt.ts'
-import { shortNames } from '#features/places/gazetteer/short-names.data.ts'
+import { shortNames } from '#features/places/cities/short-names.data.ts'
 import {
   type SearchResponse,
   askedName,

@@ -1,5 +1,6 @@
 import { loadCards, markCards } from '#features/items/cards.server.ts'
-import { placeOfGazetteerCity } from '#features/places/providers/embedded.server.ts'
+import { cityPlace } from '#features/places/cities/cities.server.ts'
+import { suggestCities } from '#features/places/cities/suggest.server.ts'
 import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
 import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
 import { readQuery, type ReadQuery } from '#features/places/words/near-and-open.ts'
@@ -113,7 +114,7 @@ export const handlers = (services: Services) => {
         }),
         of('members', () => findMembers(listing, plain, viewer)),
         of('cities', async () => {
-          return gazetteer.suggestCities(what, near, limit).map(placeOfGazetteerCity)
+          return (await suggestCities(listing, what, near, limit)).map(cityPlace)
         }),
       ])
       const city = intendedCity(filters, words, dishes)

@@ -1,6 +1,6 @@
 import { foldText } from '../fold.ts'
 import type { GazetteerData } from './build.server.ts'
-import { regionCodes } from './region-codes.data.ts'
+import { regionCodes } from '../cities/region-codes.data.ts'
 
 const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
 

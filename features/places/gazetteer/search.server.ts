@@ -5,7 +5,7 @@ import { likeWildcard } from '../words/word-query.ts'
 import { type Areas, areasOf } from './areas.server.ts'
 import type { GazetteerData } from './build.server.ts'
 import { lowerBound, textAt, textLength, type Texts } from './packed-texts.ts'
-import { shortNames } from './short-names.data.ts'
+import { shortNames } from '../cities/short-names.data.ts'
 
 /**
  * Maximum length of a text, raw and folded, and of its words: the longest name has 10, and a district, a state and a

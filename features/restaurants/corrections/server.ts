@@ -4,7 +4,7 @@ import { restaurantVisibleToViewerSql } from '#domain/merged.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { foldText } from '#features/places/fold.ts'
-import { loadGazetteer, locationColumns } from '#features/places/gazetteer/gazetteer.server.ts'
+import { locator } from '#features/places/location.server.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
@@ -132,10 +132,9 @@ async function apply(services: Services, tx: Tx, change: Change, admin: Viewer) 
   await recordAudit(tx, admin, 'restaurant.correct', `restaurant ${restaurantId}`, audited)
 }
 
-async function columnsOf({ settings }: Services, field: CorrectableField, value: Value) {
+async function columnsOf({ database }: Services, field: CorrectableField, value: Value) {
   if (field === 'name') return { name: value as string, name_key: foldText(value as string) }
   if (field === 'hours') return { opening_hours: JSON.stringify(value) }
-  if (field === 'position')
-    return locationColumns(await loadGazetteer(settings.stateDir), value as Point)
+  if (field === 'position') return locator(database)(value as Point)
   return { [field]: (value as string) || null }
 }

@@ -89,6 +89,24 @@ export interface Categories {
   name: string;
 }
 
+export interface Cities {
+  area: string;
+  areas: string;
+  cell4: Int8;
+  id: number;
+  is_settled: boolean;
+  key: string;
+  label: string;
+  latitude: number;
+  longitude: number;
+  name: string;
+  other_keys: string;
+  population: number;
+  slug: string;
+  time_zone: string;
+  zips: number[];
+}
+
 export interface ContestConfirmations {
   contest_id: number;
   eligible: boolean;
@@ -480,6 +498,7 @@ export interface DB {
   case_reports: CaseReports;
   cases: Cases;
   categories: Categories;
+  cities: Cities;
   contest_confirmations: ContestConfirmations;
   contest_draws: ContestDraws;
   contest_entries: ContestEntries;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { loadCities } from '#features/places/cities/load.server.ts'
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { openLog } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
@@ -23,6 +24,7 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
 
 async function prepare(url: string) {
   await migrate(url)
+  await loadCities(url)
   const runner = createJobs(url, openLog('fatal'))
   await runner.start([])
   await runner.stop()

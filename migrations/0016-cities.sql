@@ -1,0 +1,34 @@
+-- Similar words, for misspelled names.
+create extension if not exists pg_trgm;
+
+-- Cities of the world. The rows are loaded from npm packages at the first start (features/places/cities).
+create table cities (
+  -- The GeoNames id, or a negative number for a place that has none.
+  id         integer not null,
+  slug       text not null,
+  name       text not null,
+  -- What members see: 'Minneapolis, MN, US'.
+  label      text not null,
+  -- Distinguishes cities with the same label: 'Hennepin County, Minnesota, United States'.
+  area       text not null,
+  -- The folded name, and between bars other spellings and, for large cities, names in other languages.
+  key        text not null,
+  other_keys text not null,
+  -- Folded names and codes of region, country and district: 'mn|minnesota||us|usa|united states||hennepin county'.
+  areas      text not null,
+  latitude   double precision not null,
+  longitude  double precision not null,
+  cell4      bigint not null,
+  population integer not null,
+  -- False for quarters and former places, to which no point belongs.
+  is_settled boolean not null,
+  time_zone  text not null,
+  zips       integer[] not null,
+  constraint cities_pkey primary key (id),
+  constraint cities_slug_key unique (slug)
+);
+create index cities_cell4 on cities (cell4) where is_settled;
+create index cities_key on cities (key text_pattern_ops);
+create index cities_key_similar on cities using gin (key gin_trgm_ops);
+create index cities_other_keys on cities using gin (other_keys gin_trgm_ops) where other_keys <> '';
+create index cities_zips on cities using gin (zips) where zips <> '{}';
