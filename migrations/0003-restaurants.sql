@@ -49,7 +49,8 @@ create table restaurants (
   constraint restaurants_price_level_check check (price_level >= 1 and price_level <= 4),
   constraint restaurants_website_check check (website ~ '^https?://')
 );
-create index restaurants_added_by on restaurants (added_by) where added_by is not null;
+-- A restaurant that a member adds twice is the same row, also once it was deleted.
+create unique index restaurants_added on restaurants (added_by, name_key, cell7) where added_by is not null;
 create index restaurants_around on restaurants (cell7) include (id, latitude, longitude, name_key, name_en) where deleted_at is null and hidden_at is null;
 create index restaurants_cell5 on restaurants (cell5);
 create index restaurants_city on restaurants (city_slug);

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { countsSql } from '#domain/visible.ts'
 import { restaurantsByRequestedId, restaurantVisibleToViewerSql } from '#domain/merged.ts'
-import { badInput } from '#platform/contract/failure.ts'
-import { transact } from '#platform/server/database/database.ts'
-import type { Viewer } from '#platform/server/http/handler.ts'
-import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
+import { badInput } from '#platform/contract/failure.ts'
+import type { Viewer } from '#platform/server/http/handler.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from './fold.ts'
 import { locator } from './location.server.ts'
@@ -14,110 +12,86 @@ import { isGoogleId } from './providers/google.server.ts'
 import type { Asking, PlaceProvider } from './providers/provider.server.ts'
 
 /** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
-const same = 0.0466
-
+const sameMiles = 0.0466
 /** Maximum distance in miles between the provider's pin and the member's for the same restaurant. */
 const farthest = 1
 
 type Missing = Point & { name: string; address: string; placeId?: string | undefined }
 
+/** Adds a restaurant. Others see it while its member counts. */
 export async function addMissingRestaurant(
   { database, clock, limits }: Services,
   provider: PlaceProvider,
   viewer: Viewer,
   { name, address, latitude, longitude, placeId: given }: Missing,
-  by: Asking,
+  asking: Asking,
 ) {
   const key = foldText(name)
   if (key === '') throw badInput({ fields: { name: 'Please write the name with letters.' } })
   const near = { latitude, longitude }
+  const restaurant = await sameRestaurant(database, key, near, viewer)
+  if (restaurant) throw restaurantExists({ restaurant })
+  if (!viewer.verified && !(await isFirst(database, viewer))) throw mustVerifyToAddRestaurant()
+  await limits.spendNamed({ 'restaurant-added': { member: viewer.id } })
   const place = await locator(database)(near)
-  const counts = await isCounting(database, viewer)
-  // Nobody else sees the entry of a member who is unverified or held. With the provider's id it would keep the provider's
-  // restaurant from being suggested to anybody.
-  const mayHaveTheirId = counts && given !== undefined && isGoogleId(given)
-  const theirs = mayHaveTheirId ? await provider.details(given, by) : null
-  // Ignores an id for which the provider knows no such place near the pin, or one of another name. Otherwise a wrong id
-  // would stay occupied: the provider's restaurant isn't suggested any more, and couldn't be added under its id.
+  const addAs = (placeId: string) =>
+    database
+      .insertInto('restaurants')
+      .values({
+        place_id: placeId,
+        name,
+        name_key: key,
+        address,
+        ...place,
+        source: 'member',
+        added_by: viewer.id,
+        created_at: clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'place_id as placeId'])
+      .executeTakeFirst()
+  // A wrong id would keep the provider's restaurant from being suggested, so it must be of this name and near the pin.
+  const theirs = given && isGoogleId(given) ? await provider.details(given, asking) : null
   const isTheirs = theirs && milesBetween(theirs, near) <= farthest && foldText(theirs.name) === key
-  const theirId = isTheirs ? theirs.id : null
-  return transact(database, async (tx) => {
-    // Serializes requests for the same name, so that two members can't add the same restaurant twice.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 3))`.execute(tx)
-    // Nobody has checked such an entry. That of a member who counts replaces it, and another one gets a restaurant of
-    // their own, so that their dish never makes another's words public.
-    const known = counts ? sql<boolean>`true` : restaurantVisibleToViewerSql(viewer.id)
-    const existing = (
-      await restaurantsByRequestedId(tx)
-        .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address'])
-        .select(['r.added_by as addedBy', 'r.unconfirmed'])
-        .select(['r.latitude', 'r.longitude', 'asked.latitude as north', 'asked.longitude as east'])
-        .where('asked.name_key', '=', key)
-        .where('asked.latitude', '>', latitude - 0.002)
-        .where('asked.latitude', '<', latitude + 0.002)
-        .where(known)
-        // A retry after a lost response leads to the member's own one, and otherwise to one that is public, if there is.
-        .orderBy(sql`r.added_by is distinct from ${viewer.id}, r.unconfirmed, r.id`)
-        .execute()
-    ).find(
-      ({ north, east }) =>
-        milesBetween({ latitude: north, longitude: east }, { latitude, longitude }) <= same,
-    )
-    const isOwn = existing?.addedBy === viewer.id
-    if (!viewer.verified && !isOwn && !(await isFirst(tx, viewer)))
-      throw mustVerifyToAddRestaurant()
-    const replaces = existing?.unconfirmed && counts && !isOwn
-    if (existing && !replaces) {
-      const { north: _, east: __, addedBy: ___, unconfirmed: ____, ...restaurant } = existing
-      throw restaurantExists({ restaurant })
-    }
-    await limits.spendNamed({ 'restaurant-added': { member: viewer.id } })
-    const now = clock.now()
-    if (existing)
-      return tx
-        .updateTable('restaurants')
-        .set({ name, address, ...place, added_by: viewer.id })
-        .where('id', '=', existing.id)
-        .returning(['id', 'place_id as placeId'])
-        .executeTakeFirstOrThrow()
-    const addAs = (placeId: string) =>
-      tx
-        .insertInto('restaurants')
-        .values({
-          place_id: placeId,
-          name,
-          name_key: key,
-          address,
-          ...place,
-          source: 'member',
-          added_by: viewer.id,
-          created_at: now,
-        })
-        .onConflict((conflict) => conflict.column('place_id').doNothing())
-        .returning(['id', 'place_id as placeId'])
-        .executeTakeFirst()
-    // The provider's id may already belong to a restaurant that has another name here. Then a new id is made.
-    const added = theirId ? await addAs(theirId) : undefined
-    return added ?? (await addAs(`own:${randomBytes(12).toString('base64url')}`))!
-  })
+  const added = isTheirs && viewer.verified ? await addAs(theirs.id) : undefined
+  const id = `own:${randomBytes(12).toString('base64url')}`
+  return added ?? (await addAs(id)) ?? addedBefore(database, viewer, key, place.cell7)
 }
 
-/** Returns whether others see at once what the member adds. */
-async function isCounting(database: Database, { id }: Viewer): Promise<boolean> {
-  const { rows } = await sql`
-    select from users u where u.id = ${id} and ${countsSql('u')}`.execute(database)
-  return rows.length > 0
+/** Returns the restaurant that the member has added already, at the same time or before it was deleted. */
+async function addedBefore(database: Database, viewer: Viewer, key: string, cell7: string) {
+  const { deleted_at: deletedAt, ...added } = await database
+    .selectFrom('restaurants')
+    .select(['id', 'place_id as placeId', 'deleted_at'])
+    .where('added_by', '=', viewer.id)
+    .where('name_key', '=', key)
+    .where('cell7', '=', cell7)
+    .executeTakeFirstOrThrow()
+  if (deletedAt) throw badInput({ fields: { name: 'This restaurant was removed.' } })
+  return added
 }
+
+/** Returns the restaurant of this name that the viewer sees here already, merged or not. */
+const sameRestaurant = (database: Database, key: string, near: Point, viewer: Viewer) =>
+  restaurantsByRequestedId(database)
+    .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
+    .where('asked.name_key', '=', key)
+    .where('asked.latitude', '>', near.latitude - 0.002)
+    .where('asked.latitude', '<', near.latitude + 0.002)
+    .where(
+      sql<boolean>`miles_between(${near.latitude}, ${near.longitude}, asked.latitude, asked.longitude) <= ${sameMiles}`,
+    )
+    .where(restaurantVisibleToViewerSql(viewer.id))
+    .orderBy('r.id')
+    .executeTakeFirst()
 
 /**
- * Returns whether the member has no favorite and has added no restaurant yet. An unverified member may save one
- * favorite (rules: unverified members) and add its restaurant.
+ * Returns whether the member has no favorite and has added no restaurant yet. An unverified member may save one favorite
+ * and add its restaurant.
  */
-async function isFirst(tx: Tx, { id }: Viewer): Promise<boolean> {
-  // Locks the member, so that two simultaneous requests can't both be the first.
-  await sql`select from users where id = ${id} for no key update`.execute(tx)
+async function isFirst(database: Database, { id }: Viewer): Promise<boolean> {
   const { rows } = await sql<{ first: boolean }>`
     select not exists (select from yolos where user_id = ${id})
-       and not exists (select from restaurants where added_by = ${id}) as first`.execute(tx)
+       and not exists (select from restaurants where added_by = ${id}) as first`.execute(database)
   return rows[0]!.first
 }

@@ -31,8 +31,6 @@ export const restaurantPlace = place.extend({
   longitude: longitude.nullable(),
   restaurantId: id.nullable(),
   distanceMiles: z.number(),
-  /** True if only the member who added it speaks for it; left out otherwise. Of what is near, few are such. */
-  alone: z.literal(true).optional(),
 })
 
 export type Place = z.output<typeof place>
@@ -121,7 +119,7 @@ export const showPlace = call('GET /places/:id', {
 
 export const addRestaurant = call('POST /restaurants', {
   summary:
-    'Add a missing restaurant (20 a day); an unverified member the one of their first favorite, seen by others once a verified member’s dish hangs on it; so is a held member’s',
+    'Add a missing restaurant (20 a day), which others see while its member counts; an unverified member the one of their first favorite',
   access: 'member',
   limit: 'write',
   input: z.object({
@@ -130,8 +128,7 @@ export const addRestaurant = call('POST /restaurants', {
     latitude,
     longitude,
     /**
-     * The provider's id of a suggested restaurant; stored for verified members who aren't held if the provider confirms
-     * the place.
+     * The provider's id of a suggested restaurant; stored for verified members if the provider confirms the place.
      */
     placeId: placeId.optional(),
   }),

@@ -5,7 +5,11 @@ import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'
 import { radiusMiles } from './providers/provider.server.ts'
-import { tsqueriesInCells } from './words/word-query.ts'
+import {
+  containsWildcardsLiterallySql,
+  likeWildcard,
+  tsqueriesInCells,
+} from './words/word-query.ts'
 
 const maxWords = 6
 
@@ -22,17 +26,19 @@ export async function findRestaurants(
 ): Promise<RestaurantPlace[]> {
   const key = foldText(q)
   if (q.trim() === '') return nearestRestaurants(database, near, limit)
-  // No name consists of punctuation, and none has a wildcard of LIKE.
-  if (key === '' || /[%_\\]/.test(q)) return []
-  const words = [...new Set(key.split(' '))].slice(0, maxWords)
+  // No name consists of punctuation, but some have a wildcard of LIKE.
+  if (key === '' && !likeWildcard.test(q)) return []
+  const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
   const queries = tsqueriesInCells(cellsTouching(near, radiusMiles, 4), [
     words.map((word) => ({ forms: [word], begins: true })),
   ])
+  const named = sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`
   const { rows } = await sql<RestaurantPlace>`
     select * from (
       select ${columnsSql(near)}, name_key = ${key} as is_same,
              ' ' || name_key || ' ' || lower(coalesce(name_en, '')) like all (${words.map((word) => `% ${word}%`)}::text[]) as is_named
-        from restaurants where id = any (array(select restaurants_named_near(${queries}::tsquery[])))) found
+        from restaurants
+       where ${words.length > 0 ? named : inCells(near, radiusMiles)} and ${containsWildcardsLiterallySql(q)}) found
      where "distanceMiles" <= ${radiusMiles}
      order by is_same desc, is_named desc, "distanceMiles", "restaurantId"
      limit ${limit}`.execute(database)
@@ -48,18 +54,22 @@ async function nearestRestaurants(
   limit: number,
 ): Promise<RestaurantPlace[]> {
   for (const miles of circles) {
-    const resolution = miles < 15 ? 7 : 5
-    const cells = cellsTouching(near, miles, resolution).map(String)
     const { rows } = await sql<RestaurantPlace>`
       select * from (
         select ${columnsSql(near)} from restaurants
-         where ${sql.ref(`cell${resolution}`)} = any (${cells}::bigint[])
-           and deleted_at is null and hidden_at is null) found
+         where ${inCells(near, miles)}) found
        where "distanceMiles" <= ${miles}
        order by "distanceMiles", "restaurantId" limit ${limit}`.execute(database)
     if (rows.length === limit || miles === radiusMiles) return rows.map(placeOf)
   }
   return []
+}
+
+function inCells(near: Point, miles: number) {
+  const resolution = miles < 15 ? 7 : 5
+  const cells = cellsTouching(near, miles, resolution).map(String)
+  return sql`${sql.ref(`cell${resolution}`)} = any (${cells}::bigint[])
+    and deleted_at is null and hidden_at is null and not unconfirmed`
 }
 
 const columnsSql = (near: Point) => sql`

@@ -87,10 +87,7 @@ function nearestFinder(cities: City[]) {
     cities.filter(({ isSettled }) => isSettled),
     ({ latitude, longitude }) => cellOfPoint(latitude, longitude),
   )
-  return (
-    point: { latitude: number; longitude: number },
-    country?: string,
-  ): City | undefined => {
+  return (point: { latitude: number; longitude: number }, country?: string): City | undefined => {
     for (const reach of [1, 3, 10]) {
       const around: City[] = []
       for (let north = -reach; north <= reach; north += 1)
@@ -175,12 +172,16 @@ function areasAround(city: string, names: string[]): string[] {
 }
 
 const escaped = (value: unknown) =>
-  String(value).replace(/[\\\t\n\r]/g, (sign) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign] ?? '\\\\')
+  String(value).replace(
+    /[\\\t\n\r]/g,
+    (sign) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign] ?? '\\\\',
+  )
 
 export function buildCities(file: string) {
   const cities = readCities()
   const nearest = nearestFinder(cities)
-  for (const city of cities) city.zone ||= nearest(city, city.place.country)?.zone ?? nearest(city)?.zone ?? 'UTC'
+  for (const city of cities)
+    city.zone ||= nearest(city, city.place.country)?.zone ?? nearest(city)?.zone ?? 'UTC'
   giveZips(cities, nearest)
   writeFileSync(file, cities.map((city) => `${valuesOf(city).map(escaped).join('\t')}\n`).join(''))
 }

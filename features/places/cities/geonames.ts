@@ -56,7 +56,13 @@ export function readLocalities(): Locality[] {
   })
   const free = new Set(readGeoNames())
   const sameArea = (at: Locality | GeoName) => `${at.country}.${at.admin1}.${at.name}`
-  match(localities, free, 0.2, (record) => [sameArea(record)], (city) => [sameArea(city)])
+  match(
+    localities,
+    free,
+    0.2,
+    (record) => [sameArea(record)],
+    (city) => [sameArea(city)],
+  )
   const isNear = nearAny(localities.filter(({ geoName }) => !geoName))
   const spelled = (country: string, name: string) => `${country}.${foldText(name)}`
   match(
@@ -73,7 +79,13 @@ export function readLocalities(): Locality[] {
   )
   const cell = (at: Locality | GeoName) =>
     `${Math.round(at.latitude * 100)},${Math.round(at.longitude * 100)}`
-  match(localities, free, 0.0005, (record) => [cell(record)], (city) => [cell(city)])
+  match(
+    localities,
+    free,
+    0.0005,
+    (record) => [cell(record)],
+    (city) => [cell(city)],
+  )
   return localities
 }
 

@@ -33,7 +33,7 @@ const foundColumnsSql = sql`${cityColumnsSql}, key, areas`
 
 /**
  * Suggests cities whose names begin with a text, perhaps followed by their state or country; those within 0.1° of the
- * point come first, then the largest. Zip codes, short names ('dc') and addresses that end with a city find it, too.
+ * point come first, then the largest. Zip codes, short names ('dc'), addresses that end with a city and misspelled names find it, too.
  */
 export async function suggestCities(
   database: Database,
@@ -42,7 +42,19 @@ export async function suggestCities(
   limit: number,
 ): Promise<City[]> {
   const found = await suggest(database, q, near, limit)
-  if (found.length > 0 || !/[\d,]/.test(q)) return found
+  if (found.length > 0) return found
+  const inAddress = /[\d,]/.test(q) ? await suggestInAddress(database, q, near, limit) : []
+  if (inAddress.length > 0) return inAddress
+  const last = await cityNamedLast(database, q, near)
+  return last ? [last] : similarCities(database, splitsOf(wordsOf(q)), limit)
+}
+
+async function suggestInAddress(
+  database: Database,
+  q: string,
+  near: Point | undefined,
+  limit: number,
+): Promise<City[]> {
   const zips = [...q.matchAll(postcode)].map(([zip]) => zip)
   const ofZip = await cityOfZip(database, foldText(zips.at(-1) ?? ''))
   const parts = q.replace(postcode, ' ').split(',')
@@ -68,7 +80,13 @@ async function suggest(database: Database, q: string, near: Point | undefined, l
   if (words.length === 0) return []
   const short = await shortOrZip(database, words.join(' '))
   const splits = splitsOf(words)
-  const exact = exactMatches(await citiesCalled(database, splits.map(({ name }) => name)), splits)
+  const exact = exactMatches(
+    await citiesCalled(
+      database,
+      splits.map(({ name }) => name),
+    ),
+    splits,
+  )
   const sure = exact.some(({ split }) => split.rest.length > 0) ? best(exact, near) : []
   let found: City[] = []
   let rest: string[] = []
@@ -79,12 +97,9 @@ async function suggest(database: Database, q: string, near: Point | undefined, l
     if (found.length > 0) break
   }
   // 'saint pul' is Saint Paul sooner than a town of Pulaski County.
-  const isDoubtful = found.length === 0 || (rest.at(-1) ?? '').length > 2
-  const least = found.length === 0 ? leastSimilar : leastSimilarToOther
+  const isDoubtful = found.length > 0 && (rest.at(-1) ?? '').length > 2
   const similar =
-    sure.length === 0 && !short && isDoubtful
-      ? await similarCities(database, splits, least, limit)
-      : []
+    sure.length === 0 && !short && isDoubtful ? await similarCities(database, splits, limit) : []
   const all = [...(short ? [short] : []), ...sure, ...similar, ...found]
   return [...new Map(all.map((city) => [city.id, city])).values()].slice(0, limit)
 }
@@ -243,24 +258,19 @@ async function citiesBeginning(
   return rows
 }
 
-/** Least similarity of a misspelled name, from 0 to 1, and where another city was found as well. */
+/** Least similarity of a misspelled name, from 0 to 1. */
 const leastSimilar = 0.45
-const leastSimilarToOther = 0.55
 
 /** Returns cities with a similar name, for the longest run of first words that has some. */
-async function similarCities(
-  database: Database,
-  splits: Split[],
-  least: number,
-  limit: number,
-): Promise<City[]> {
+async function similarCities(database: Database, splits: Split[], limit: number): Promise<City[]> {
   // At most two words follow a misspelled name: a state and a country.
   for (const { name, rest } of splits.slice(0, 3)) {
     if (name.length < 4 || name.length > 40 || /\d/.test(name)) continue
     const areas = rest.map((word) => `% ${word}%`)
     const { rows } = await sql<City>`
       select ${cityColumnsSql} from cities
-       where key % ${name} and similarity(key, ${name}) >= ${least}
+       where key % ${name} and similarity(key, ${name}) >= ${leastSimilar}
+         and length(translate(key, ' ', '')) = length(key) - ${name.split(' ').length - 1}::integer
          and ' ' || translate(areas, '|', ' ') like all (${areas}::text[])
        order by similarity(key, ${name}) * ln(population + 10) desc, id
        limit ${limit}`.execute(database)

@@ -2,7 +2,7 @@ import { visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import type { Services } from '#platform/server/services.ts'
 import { cityByPlaceId, cityPlace, nearestCityFinder } from '../cities/cities.server.ts'
-import { cityNamedLast, suggestCities } from '../cities/suggest.server.ts'
+import { suggestCities } from '../cities/suggest.server.ts'
 import { parsePoint } from '../read-point.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
 import { type PlaceProvider, maxRestaurantsAround, maxSuggestions } from './provider.server.ts'
@@ -26,10 +26,7 @@ export function createEmbeddedProvider({
     async suggestCities(q, near) {
       const point = parsePoint(q)
       if (point) return [await nearestCity(point)].filter((city) => city !== null)
-      const found = await suggestCities(listing, q, near, maxSuggestions)
-      if (found.length > 0) return found.map(cityPlace)
-      const last = await cityNamedLast(listing, q, near)
-      return last ? [cityPlace(last)] : []
+      return (await suggestCities(listing, q, near, maxSuggestions)).map(cityPlace)
     },
     suggestRestaurants: (q, near) =>
       findRestaurants(listing, q, near, q === '' ? maxRestaurantsAround : maxSuggestions),
