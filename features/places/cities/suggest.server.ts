@@ -259,7 +259,7 @@ async function citiesBeginning(
 }
 
 /** Least similarity of a misspelled name, from 0 to 1. */
-const leastSimilar = 0.45
+const leastSimilar = 0.52
 
 /** Returns cities with a similar name, for the longest run of first words that has some. */
 async function similarCities(database: Database, splits: Split[], limit: number): Promise<City[]> {
