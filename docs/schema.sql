@@ -257,7 +257,7 @@ create table restaurants (
   constraint restaurants_price_level_check check (price_level >= 1 and price_level <= 4),
   constraint restaurants_website_check check (website ~ '^https?://')
 );
-create index restaurants_added_by on restaurants (added_by) where added_by is not null;
+create unique index restaurants_added on restaurants (added_by, name_key, cell7) where added_by is not null;
 create index restaurants_around on restaurants (cell7) include (id, latitude, longitude, name_key, name_en) where deleted_at is null and hidden_at is null;
 create index restaurants_cell5 on restaurants (cell5);
 create index restaurants_city on restaurants (city_slug);
@@ -849,6 +849,40 @@ create table push_subscriptions (
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
 
+-- cities
+
+-- Cities of the world. The rows are loaded from npm packages at the first start (features/places/cities).
+create table cities (
+  -- The GeoNames id, or a negative number for a place that has none.
+  id         integer not null,
+  slug       text not null,
+  name       text not null,
+  -- What members see: 'Minneapolis, MN, US'.
+  label      text not null,
+  -- Distinguishes cities with the same label: 'Hennepin County, Minnesota, United States'.
+  area       text not null,
+  -- The folded name, and between bars other spellings and, for large cities, names in other languages.
+  key        text not null,
+  other_keys text not null,
+  -- Folded names and codes of region, country and district: 'mn|minnesota||us|usa|united states||hennepin county'.
+  areas      text not null,
+  latitude   double precision not null,
+  longitude  double precision not null,
+  cell4      bigint not null,
+  population integer not null,
+  -- False for quarters and former places, to which no point belongs.
+  is_settled boolean not null,
+  time_zone  text not null,
+  zips       integer[] not null,
+  constraint cities_pkey primary key (id),
+  constraint cities_slug_key unique (slug)
+);
+create index cities_cell4 on cities (cell4) where is_settled;
+create index cities_key on cities (key text_pattern_ops);
+create index cities_key_similar on cities using gin (key gin_trgm_ops);
+create index cities_other_keys on cities using gin (other_keys gin_trgm_ops) where other_keys <> '';
+create index cities_zips on cities using gin (zips) where zips <> '{}';
+
 -- functions
 
 -- address_words_to_learn(address text) returns text[]: features/search/search.sql
@@ -860,6 +894,21 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- fill_yolo() returns trigger: features/yolos/yolos.sql
 -- forget_cases() returns trigger: features/moderation/moderation.sql
 -- forget_words(most integer) returns integer: features/search/search.sql
+-- gin_extract_query_trgm(text, internal, smallint, internal, internal, internal, internal) returns internal: a migration, for an index is built on it
+-- gin_extract_value_trgm(text, internal) returns internal: a migration, for an index is built on it
+-- gin_trgm_consistent(internal, smallint, text, integer, internal, internal, internal, internal) returns boolean: a migration, for an index is built on it
+-- gin_trgm_triconsistent(internal, smallint, text, integer, internal, internal, internal) returns "char": a migration, for an index is built on it
+-- gtrgm_compress(internal) returns internal: a migration, for an index is built on it
+-- gtrgm_consistent(internal, text, smallint, oid, internal) returns boolean: a migration, for an index is built on it
+-- gtrgm_decompress(internal) returns internal: a migration, for an index is built on it
+-- gtrgm_distance(internal, text, smallint, oid, internal) returns double precision: a migration, for an index is built on it
+-- gtrgm_in(cstring) returns gtrgm: a migration, for an index is built on it
+-- gtrgm_options(internal) returns void: a migration, for an index is built on it
+-- gtrgm_out(gtrgm) returns cstring: a migration, for an index is built on it
+-- gtrgm_penalty(internal, internal, internal) returns internal: a migration, for an index is built on it
+-- gtrgm_picksplit(internal, internal) returns internal: a migration, for an index is built on it
+-- gtrgm_same(gtrgm, gtrgm, internal) returns internal: a migration, for an index is built on it
+-- gtrgm_union(internal, internal) returns gtrgm: a migration, for an index is built on it
 -- item_search_words(words text[], cell5 bigint, restaurant_words text[]) returns tsvector: features/search/search.sql
 -- item_tags(item integer) returns integer[]: domain/counts.sql
 -- items_named(asked tsquery[], most integer) returns setof integer: features/search/search.sql
@@ -893,12 +942,28 @@ create index push_subscriptions_user on push_subscriptions (user_id);
 -- search_slips(word text) returns text[]: a migration, for an index is built on it
 -- search_slips_of(words text[]) returns text[]: a migration, for an index is built on it
 -- search_words(folded text) returns text[]: a migration, for an index is built on it
+-- set_limit(real) returns real: a migration, for an index is built on it
+-- show_limit() returns real: a migration, for an index is built on it
+-- show_trgm(text) returns text[]: a migration, for an index is built on it
+-- similarity(text, text) returns real: a migration, for an index is built on it
+-- similarity_dist(text, text) returns real: a migration, for an index is built on it
+-- similarity_op(text, text) returns boolean: a migration, for an index is built on it
+-- strict_word_similarity(text, text) returns real: a migration, for an index is built on it
+-- strict_word_similarity_commutator_op(text, text) returns boolean: a migration, for an index is built on it
+-- strict_word_similarity_dist_commutator_op(text, text) returns real: a migration, for an index is built on it
+-- strict_word_similarity_dist_op(text, text) returns real: a migration, for an index is built on it
+-- strict_word_similarity_op(text, text) returns boolean: a migration, for an index is built on it
 -- take_restaurant_facts() returns trigger: features/items/items.sql
 -- weigh_item(which integer, shows boolean) returns void: features/moderation/moderation.sql
 -- weigh_reported() returns trigger: features/moderation/moderation.sql
 -- weigh_reporter() returns trigger: features/moderation/moderation.sql
 -- weigh_restaurant(which integer, shows boolean) returns void: features/moderation/moderation.sql
 -- withdraw_case() returns trigger: features/moderation/moderation.sql
+-- word_similarity(text, text) returns real: a migration, for an index is built on it
+-- word_similarity_commutator_op(text, text) returns boolean: a migration, for an index is built on it
+-- word_similarity_dist_commutator_op(text, text) returns real: a migration, for an index is built on it
+-- word_similarity_dist_op(text, text) returns real: a migration, for an index is built on it
+-- word_similarity_op(text, text) returns boolean: a migration, for an index is built on it
 -- words_near(slips text[], sound_slips text[]) returns table(word text, kind smallint, sound text, since timestamptz): features/search/search.sql
 -- words_to_learn(folded text, most integer) returns text[]: features/search/search.sql
 -- words_without_use(words text[], kinds smallint[]) returns table(word text, kind smallint): features/search/search.sql
