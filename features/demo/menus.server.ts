@@ -30,7 +30,9 @@ export async function saveMenus(
     restaurants.map(async (restaurant, index) => ({
       ...(await rowOf(restaurant, locate)),
       phone: restaurant.without.includes('phone') ? null : `+1 ${areaCode}-555-${phoneEnd(index)}`,
-      opening_hours: restaurant.without.includes('hours') ? null : parseOpeningHours(hours[restaurant.hours]),
+      opening_hours: restaurant.without.includes('hours')
+        ? null
+        : parseOpeningHours(hours[restaurant.hours]),
       created_at: since,
     })),
   )
