@@ -7,10 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 
 // What the offline page needs.
-const shell = {
-  frame: ['app/web.tsx'],
-  screens: ['features/offline/offline.screen.tsx'],
-}
+const shell = ['app/web.tsx', 'features/offline/offline.screen.tsx']
 
 const brotli = promisify(brotliCompress)
 
