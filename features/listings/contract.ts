@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { categoryIds, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { card, exportFormats, exportMediaTypes } from '#features/items/contract.ts'
 import { categoryId, distanceMiles, filterInputFields } from '#features/categories/contract.ts'
 import { call } from '#platform/contract/call.ts'
@@ -20,15 +19,8 @@ const page = z.object({
   topCursor: nextCursor,
 })
 
-/** One category, or a comma list of several. */
-const categories = z
-  .union([z.int().meta({ enum: categoryIds }), z.string().regex(/^\d{1,2}(,\d{1,2}){0,13}$/)], {
-    error: 'A category’s id, or a comma list of several.',
-  })
-  .refine((ids) => parseNumberList(ids).every(isCategoryId), 'There is no such category.')
-
-const asked = z.object({
-  category: categories,
+const listInput = z.object({
+  category: categoryId,
   /** In degrees. Either both or neither must be given; without a point `nearBy` is empty. */
   latitude: latitude.optional(),
   longitude: longitude.optional(),
@@ -48,7 +40,7 @@ export const listYolos = call('GET /yolos', {
   summary: 'The best of a category: `nearBy` within the distance of a point, `top` anywhere else',
   access: 'anyone',
   limit: 'read',
-  input: asked.extend({
+  input: listInput.extend({
     /** Together with `cursor`, returns the next page of only this list. */
     list: z.enum(['nearBy', 'top']).optional(),
     cursor,
@@ -61,7 +53,7 @@ export const exportListing = call('GET /yolos/export', {
   summary: 'The `nearBy` list as a file: its first 1,000 dishes as GeoJSON or CSV',
   access: 'anyone',
   limit: 'export',
-  input: asked.extend({ format: z.enum(exportFormats) }),
+  input: listInput.extend({ format: z.enum(exportFormats) }),
   output: z.any(),
   produces: Object.values(exportMediaTypes),
 })

@@ -86,10 +86,10 @@ const filterKeys = (filters: Filters) => filterEntries(filters).map((entry) => e
 
 /** Returns a page's question as input of `GET /yolos`. */
 export const listYolosInput = (
-  categories: number[],
+  category: number,
   { point, distanceMiles, ...filters }: ListingQuery,
 ): Input<'GET /yolos'> => ({
-  category: categories.length === 1 ? categories[0]! : categories.join(','),
+  category,
   ...point,
   distanceMiles,
   ...(Object.fromEntries(filterEntries(filters)) as Partial<Input<'GET /yolos'>>),
@@ -106,10 +106,7 @@ export const tagCountsInput = ({ prices, openNow }: Filters): Partial<Input<'GET
 export const countFilters = ({ prices, openNow, tags, order }: Filters) =>
   prices.length + tags.length + (openNow ? 1 : 0) + (order === 'trending' ? 1 : 0)
 
-/**
- * Returns whether filters, an order other than 'best' or, if there is a point, a distance other than the default are in
- * use.
- */
+/** Returns whether filters, an order other than 'best' or a distance other than the default are in use. */
 export const hasActiveFilters = (question: ListingQuery) =>
   countFilters(question) > 0 ||
   (question.point !== null && question.distanceMiles !== defaultDistance)

@@ -37,7 +37,7 @@ export const rankingQueryFromInput = (
   input: Omit<ParsedInputOf<typeof exportListing>, 'format'>,
   now: Date,
 ): RankingQuery => ({
-  categories: parseNumberList(input.category),
+  categories: [input.category],
   point: pointFromInput(input) ?? null,
   distanceMiles: input.distanceMiles,
   tags: parseNumberList(input.tags),

@@ -18,7 +18,6 @@ import { shortCache } from './short-cache.server.ts'
 import { tagCountsHandler } from './tag-counts.server.ts'
 
 export * as calls from './contract.ts'
-export { checks } from './checks.ts'
 
 type Page = OutputOf<typeof listYolos>
 type PageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }

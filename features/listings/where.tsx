@@ -4,7 +4,9 @@ import type { ChosenCity } from '#features/places/chosen.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { CityField } from '#features/places/city-field.tsx'
-import { useDistanceField } from './distance-field.ts'
+import { distanceOptions } from '#domain/position/distances.ts'
+import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
+import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 
 type Props = {
   /** Name of the chosen city, or an empty string. */
@@ -19,20 +21,27 @@ type Props = {
   named?: boolean
   /** The city name in the address, if no city has that name. */
   unknown?: string | null
-  /** Called with the text that is typed, and with an empty one once a city is chosen. */
-  onTyped?: (text: string) => void
-  /** What is wrong with the city that was typed. */
-  problem?: string | null
 }
 
 /** Fields for the city and the distance. */
 export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
-  const distanceField = useDistanceField()
-  const name = field.named ? 'distanceMiles' : undefined
+  const unit = useDistanceUnit()
+  // The values are miles, even if they are shown in km.
+  const options = distanceOptions.map((miles) => ({
+    value: miles,
+    label: roundedInUnit(miles, unit),
+    spoken: distanceInWords(miles, unit),
+  }))
   return (
     <Stack gap={4}>
       <CityOrNearMeField city={city} onPlace={onPlace} {...field} />
-      <RadioGroup {...distanceField} name={name} value={distance} onChange={onDistance} />
+      <RadioGroup
+        legend={`Distance - ${unit}`}
+        name={field.named ? 'distanceMiles' : undefined}
+        options={options}
+        value={distance}
+        onChange={onDistance}
+      />
     </Stack>
   )
 }

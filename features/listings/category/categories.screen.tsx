@@ -7,7 +7,7 @@ import { useStored } from '#platform/web/session/session.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
-import { GroupLink } from '../home/group-links.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { loadListing, type Listing } from './listing-loader.ts'
 import { ListingView } from './listing-view.tsx'
 import { listingQueryString, emptyFilters } from '../question.ts'
@@ -22,18 +22,10 @@ export const handle: Handle = {
 export function loader(args: LoaderArgs): Promise<Listing> | null {
   const chosen = args.url.searchParams.get('category')
   if (!chosen) return null
-  const [category, ...beside] = categoriesIn(chosen)
+  // The site's own links have the slug, the calls the id.
+  const category = categories.find(({ id, slug }) => slug === chosen || `${id}` === chosen)
   if (!category) throw pageNotFound()
-  return loadListing(args, category, { beside })
-}
-
-/**
- * Returns the categories in a comma-separated list of slugs (the site's own links) or ids (the API's format), in the
- * usual order. Unknown ones are ignored.
- */
-function categoriesIn(list: string) {
-  const asked = new Set(list.split(','))
-  return categories.filter(({ id, slug }) => asked.has(slug) || asked.has(`${id}`))
+  return loadListing(args, category)
 }
 
 export function Component() {
@@ -54,7 +46,7 @@ export function Component() {
               <ChipLink
                 key={id}
                 to={`/categories?category=${slug}${search}${listing?.map ? '&view=map' : ''}`}
-                current={listing?.categories.includes(id)}
+                current={listing?.category === id}
                 icon={listing ? undefined : <CategoryArt category={id} />}
                 preventScrollReset
                 viewTransition={false}
@@ -69,7 +61,9 @@ export function Component() {
         ) : (
           <>
             <p>Choose one to see its lists.</p>
-            <GroupLink to="drinks" />
+            <LinkButton variant="secondary" wide to="/drinks">
+              Drinks
+            </LinkButton>
           </>
         )}
       </Stack>
@@ -78,18 +72,11 @@ export function Component() {
 }
 
 function Chosen({ listing }: { listing: Listing }) {
-  const asking = useListingQuery(listing, {
-    path: '/categories',
-    extra: kinds(listing.categories),
-    kinds,
-  })
-  const names = listing.categories.map((id) => categoryById(id)?.name)
+  const { name, slug } = categoryById(listing.category)
+  const asking = useListingQuery(listing, { path: '/categories', extra: `category=${slug}` })
   return (
-    <section aria-label={names.join(', ')}>
+    <section aria-label={name}>
       <ListingView listing={listing} asking={asking} />
     </section>
   )
 }
-
-const kinds = (ids: number[]) =>
-  ids.length === 0 ? '' : `category=${ids.map((id) => categoryById(id)?.slug).join(',')}`

@@ -23,7 +23,7 @@ export function loader(args: LoaderArgs): Promise<Listing> {
   const [, slug = ''] = args.url.pathname.split('/')
   const category = categoryBySlug(slug)
   if (!category) throw pageNotFound()
-  return loadListing(args, category, { citySlug: args.params.citySlug })
+  return loadListing(args, category, args.params.citySlug)
 }
 
 export const handle: Handle = { head: ({ data: listing }) => listingHead(listing as Listing) }

@@ -3,40 +3,33 @@ import { formatDistanceAway } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Listing } from './listing-loader.ts'
-import styles from './likely-restaurants.module.css'
+import styles from './lists.module.css'
 
-/**
- * Restaurants that likely serve the category, each with a link that asks what to order there. They aren't ranked and
- * have no numbers, and search engines don't quote them.
- */
+/** Restaurants that likely serve the category. They aren't ranked and have no numbers, and search engines don't quote them. */
 export function LikelyRestaurants({ listing: { category, likely } }: { listing: Listing }) {
   const unit = useDistanceUnit()
   return (
-    <section className={styles.likely} aria-labelledby="likely" data-nosnippet="">
+    <section className={styles.section} aria-labelledby="likely" data-nosnippet="">
       <h2 id="likely">{`Restaurants nearby that likely serve ${pluralNoun(category)}`}</h2>
-      <p className={styles.lead}>
+      <p className={styles.quiet}>
         Not ranked, the nearest first: nobody has saved one of theirs yet.
       </p>
-      <ul className={styles.list}>
+      <ul className={styles.likely}>
         {likely.map(({ id, name, address, distanceMiles, cuisines }) => (
-          <li key={id} className={styles.restaurant}>
-            <div className={styles.facts}>
-              <h3 className={styles.name}>
-                <Link to={`/restaurant/${id}`} rel="nofollow" translate="no">
-                  {name}
-                </Link>
-              </h3>
-              <p className={styles.where} translate="no">
-                {address}
-              </p>
-              <p className={styles.where}>
-                {[formatDistanceAway(distanceMiles, unit), cuisinesText(cuisines.slice(0, 2))]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <p className={styles.question}>
-              Been here?{' '}
+          <li key={id}>
+            <h3>
+              <Link to={`/restaurant/${id}`} rel="nofollow" translate="no">
+                {name}
+              </Link>
+            </h3>
+            <p className={styles.quiet} translate="no">
+              {[
+                address,
+                formatDistanceAway(distanceMiles, unit),
+                ...cuisines.slice(0, 2).map(cuisineText),
+              ].join(' · ')}
+            </p>
+            <p>
               <Link to={`/add-yolo?restaurant=${id}&category=${category}`} rel="nofollow">
                 What should one order here?
                 <span className="visually-hidden">{` At ${name}`}</span>
@@ -49,10 +42,6 @@ export function LikelyRestaurants({ listing: { category, likely } }: { listing: 
   )
 }
 
-/** Returns words such as 'Burger, Ice cream' for the names of OpenStreetMap and Overture, such as 'ice_cream'. */
-const cuisinesText = (cuisines: readonly string[]) =>
-  cuisines
-    .map((cuisine) =>
-      cuisine.replaceAll('_', ' ').replace(/^\p{Ll}/u, (first) => first.toUpperCase()),
-    )
-    .join(', ')
+/** Returns 'Ice cream' for the name 'ice_cream' of OpenStreetMap and Overture. */
+const cuisineText = (cuisine: string) =>
+  cuisine.replaceAll('_', ' ').replace(/^\p{Ll}/u, (first) => first.toUpperCase())

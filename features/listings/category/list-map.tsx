@@ -1,33 +1,20 @@
-import { useMemo, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
 import { LazyMapPane } from '#features/map/map-slot.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
-import { excludeShownCards, onPagesStored, storedPages } from './stored-pages.ts'
 import type { Listing } from './listing-loader.ts'
+import { excludeShownCards } from './loaded-more.ts'
 import { nothingFoundText } from './nothing-found.tsx'
 import type { ListingQueryControls } from './use-question.ts'
 
+type Props = { listing: Listing; asking: ListingQueryControls }
+
 /** A map of the ranked dishes in the list, as far as the list has been loaded. */
-export default function ListMap({
-  listing,
-  asking,
-}: {
-  listing: Listing
-  asking: ListingQueryControls
-}) {
+export default function ListMap({ listing, asking }: Props) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'
-  const entry = useLocation().key
   const unit = useDistanceUnit()
-  const more = useSyncExternalStore(
-    onPagesStored,
-    () => storedPages(entry)[list],
-    () => undefined,
-  )
+  const more = asking.loaded.lists[list]
   const begun = listing[list]
-  const cards = useMemo(() => {
-    return [...begun, ...excludeShownCards(begun, more?.cards ?? [])]
-  }, [begun, more])
+  const cards = [...begun, ...excludeShownCards(begun, more?.cards ?? [])]
   return (
     <LazyMapPane
       cards={cards}

@@ -1,31 +1,26 @@
-import type { Card } from '#features/items/contract.ts'
+import { data, redirect } from 'react-router'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
+import type { Card } from '#features/items/contract.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import type { Input, Output } from '#platform/contract/wire.ts'
+import type { Output } from '#platform/contract/wire.ts'
 import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
-import { session } from '#platform/web/session/session.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
-import { data } from 'react-router'
+import { session } from '#platform/web/session/session.ts'
 import {
-  listYolosInput,
+  cityQueryString,
   countFilters,
+  listingQueryString,
   listPageKeys,
-  readListPageParams,
+  listYolosInput,
   parseListingQuery,
-  tagCountsInput,
+  readListPageParams,
   type ListingQuery,
 } from '../question.ts'
-import { loadFewDishesExtras, noExtras, type FewDishesExtras } from './few-dishes.ts'
-import { redirectToTypedCity } from './typed-city.ts'
-import type { RelaxedFilter } from './relaxed-filters.ts'
 
 export type CityLink = { name: string; slug: string }
 
-export type Listing = FewDishesExtras & {
-  /** The first of `categories`. */
+export type Listing = {
   category: CategoryId
-  /** One category, or on /categories one or more. */
-  categories: CategoryId[]
   question: ListingQuery
   /** The city that the address names, or else the one nearest to the point. */
   spot: CityLink | null
@@ -37,8 +32,6 @@ export type Listing = FewDishesExtras & {
   filterOpen: boolean
   /** True if the address shows the map next to the list. */
   map: boolean
-  /** Number of dishes nearby with each tag. Null unless the server renders the filter open. */
-  tagCounts: Output<'GET /tags'> | null
   /** Number of dishes that precede the requested page in its list. */
   from: number
   /** Id of the member whose marks the cards have. Null if they are a visitor's cards. */
@@ -47,49 +40,44 @@ export type Listing = FewDishesExtras & {
   top: Card[]
   nearByCursor: string | null
   topCursor: string | null
-  /** If nothing is found: changes of the filters that find dishes. */
-  relaxed: RelaxedFilter[]
+  /** Restaurants that likely serve the category, beside a list of few dishes. */
+  likely: Output<'GET /listings/likely'>
   /** Error message if the lists couldn't be loaded. The page around them still works. */
   error: string | null
 }
 
-const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, relaxed: [] }
+/** A list with at least this many dishes is shown without likely restaurants. */
+const fewDishes = 5
+const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, likely: [] }
 
-type Screen = { citySlug?: string; beside?: Category[] }
 type Args = Pick<LoaderArgs, 'api' | 'url'>
 
 /** Loads the lists of a category for this address, on the server or in the browser. */
 export async function loadListing(
-  args: Args,
+  { api, url }: Args,
   category: Category,
-  { citySlug, beside = [] }: Screen = {},
+  citySlug?: string,
 ): Promise<Listing> {
-  const { api, url } = args
   const read = parseListingQuery(url.searchParams)
   const city = citySlug ? await api('GET /cities/:slug', { slug: citySlug }) : null
   const question = city ? { ...read, point: roundPoint(city) } : read
-  const unknownCity = await redirectToTypedCity({ api, url, category, question, city })
-  const categories = [category, ...beside]
+  const unknownCity = await redirectToTypedCity({ api, url }, category, question)
   const listing: Listing = {
     ...nothing,
-    ...noExtras,
     category: category.id,
-    categories: categories.map(({ id }) => id),
     question,
     spot: spotOf(city),
     cityPage: city !== null,
     unknownCity,
     filterOpen: url.searchParams.has('filter'),
     map: url.searchParams.get('view') === 'map',
-    tagCounts: await countsOf(args, question, categories),
     from: 0,
     viewer: session().id,
     error: null,
   }
-  const { point } = question
   const [lists, nearest] = await Promise.allSettled([
-    loadLists(args, listing),
-    point && !city ? api('GET /places/nearest-city', point) : null,
+    loadLists({ api, url }, listing),
+    question.point && !city ? api('GET /places/nearest-city', question.point) : null,
   ])
   // A point in the middle of the sea has no city, but still has a list.
   if (nearest.status === 'fulfilled') listing.spot ??= spotOf(nearest.value)
@@ -101,28 +89,26 @@ export async function loadListing(
 const spotOf = (city: CityLink | null): CityLink | null =>
   city && { name: city.name, slug: city.slug }
 
-async function loadLists({ api, url }: Args, listing: Listing) {
-  const { categories, question } = listing
+async function loadLists({ api, url }: Args, { category, question }: Listing) {
   const page = readListPageParams(url.searchParams)
   const answer = await loadPageOrFirst(
     { url, keys: listPageKeys },
     page,
     (page) =>
       api('GET /yolos', {
-        ...listYolosInput(categories, question),
+        ...listYolosInput(category, question),
         ...(page && { list: page.list, cursor: page.cursor }),
       }),
     ({ nearBy, top }) => nearBy.length + top.length === 0,
   )
-  const { nearBy, top } = answer
-  const isEmpty =
-    !page && countFilters(question) > 0 && (question.point ? nearBy : top).length === 0
-  const relaxed = isEmpty
-    ? await (await import('./relaxed-filters.ts')).relaxedFilters(api, { categories, question })
-    : []
-  const extras = page ? noExtras : await loadFewDishesExtras(api, listing, answer)
-  const drawn = import.meta.env.SSR && { nearBy: nearBy.map(asDrawn), top: top.map(asDrawn) }
-  return { ...answer, ...drawn, ...extras, relaxed, from: page?.from ?? 0 }
+  const { point, distanceMiles } = question
+  const isFew = !page && answer.nearBy.length < fewDishes && countFilters(question) === 0
+  const likely =
+    point && isFew
+      ? // If this call fails, the page shows its lists all the same.
+        await api('GET /listings/likely', { category, ...point, distanceMiles }).catch(() => [])
+      : []
+  return { ...answer, likely, from: page?.from ?? 0 }
 }
 
 /** Returns the page with the error's message in place of its lists, and with the error's status. */
@@ -135,30 +121,21 @@ function withError(listing: Listing, reason: unknown): Listing {
 }
 
 /**
- * Loads the tag counts for visitors without scripts. With scripts, the browser loads them when the filter is opened.
+ * Redirects a form that was sent without scripts, with the city as it was typed, to the list of the first city of that
+ * name. Returns the name if no city has it, or null if none was typed.
  */
-async function countsOf({ api, url }: Args, question: ListingQuery, categories: Category[]) {
-  const { point, distanceMiles } = question
-  if (!import.meta.env.SSR || !url.searchParams.has('filter') || !point) return null
-  const near = { ...point, distanceMiles, ...tagCountsInput(question) }
-  const ask = ({ id }: Category) => api('GET /tags', { category: id, ...near })
-  return (await Promise.all(categories.map(ask)).catch(() => [])).flat()
+async function redirectToTypedCity({ api, url }: Args, category: Category, question: ListingQuery) {
+  const typed = url.searchParams.get('city')?.trim()
+  if (!typed) return null
+  const [found] = await api('GET /places/cities', { q: typed })
+  if (!found) return typed
+  const isGroup = url.pathname === '/categories'
+  const path = isGroup ? url.pathname : `/${category.slug}/${found.slug}`
+  const search = isGroup
+    ? listingQueryString({ ...question, point: roundPoint(found) })
+    : cityQueryString(question)
+  const query = new URLSearchParams(search)
+  for (const key of ['category', 'filter', 'view'])
+    if (url.searchParams.get(key)) query.set(key, url.searchParams.get(key)!)
+  throw redirect(`${path}?${query}`)
 }
-
-/** Removes the fields that a card doesn't show, because a rendered page contains its cards a second time as data. */
-const asDrawn = (card: Card): Card => ({
-  ...card,
-  name: '',
-  yolos: card.yolos.map((yolo) => ({ ...yolo, yoloTags: [], createdAt: '' })),
-})
-
-/** Returns the input of the call that loads the next cards of one of the lists. */
-export const nextPageInput = (
-  { categories, question }: Listing,
-  list: 'nearBy' | 'top',
-  cursor: string,
-): Input<'GET /yolos'> => ({
-  ...listYolosInput(categories, question),
-  list,
-  cursor,
-})

@@ -1,6 +1,5 @@
-import { defaultDistance } from '#domain/position/distances.ts'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { MapPin } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { List, Map as MapIcon, MapPin } from 'lucide-react'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
 import { chosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
@@ -10,165 +9,150 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { Chip } from '#platform/web/ui/list/chip.tsx'
+import { Chip, ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { StickyBar, SidePanelLayout } from '#platform/web/ui/page/layout.tsx'
+import { SidePanelLayout, StickyBar } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import {
   cityNameWithoutRegion,
   countFilters,
+  emptyFilters,
   filterEntries,
   isSamePoint,
-  emptyFilters,
 } from '../question.ts'
-import { CityOrNearMeField, CityAndDistanceFields } from '../where.tsx'
+import { CityAndDistanceFields, CityOrNearMeField } from '../where.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
+import { FilterPanel } from './filter-panel.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import { NearByAndTopLists } from './lists.tsx'
-import { ListMap, MapSwitch, SideMap, SideMapSwitch } from './side-map.tsx'
 import type { ListingQueryControls } from './use-question.ts'
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'))
+const ListMap = lazy(() => import('./list-map.tsx'))
 
 type Props = { listing: Listing; asking: ListingQueryControls }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
 export function ListingView({ listing, asking }: Props) {
-  const { wanted, categories } = asking
   const { question, map, error } = listing
   const [sheet, setSheet] = useState<Sheet>(null)
-  const opener = useRef<HTMLDivElement>(null)
-  const openFilter = () => setSheet('filter')
-  const isNarrowed =
-    countFilters(wanted) > 0 || wanted.distanceMiles !== defaultDistance || categories.length > 1
+  const close = () => setSheet(null)
   return (
     <LogInPromptProvider>
-      <Bar
-        listing={listing}
-        asking={asking}
-        opener={opener}
-        onWhere={() => setSheet('where')}
-        onFilter={openFilter}
-      />
+      <Bar listing={listing} asking={asking} onOpen={setSheet} />
       <div className={styles.frame} data-map={map || undefined}>
         <SidePanelLayout
           stacked={map}
-          side={
-            <>
-              <SideForm
-                listing={listing}
-                asking={asking}
-                opener={opener}
-                sheet={sheet}
-                onFilter={openFilter}
-              />
-              {!map && !error && <SideMap listing={listing} asking={asking} />}
-            </>
-          }
+          side={<SideForm listing={listing} asking={asking} onOpen={setSheet} />}
         >
           {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
-          {isNarrowed && <ChosenFilters asking={asking} />}
-          <NearByAndTopLists listing={listing} asking={asking} sheet={sheet !== null} />
+          <div className={styles.chosen}>
+            <ChosenFilters asking={asking} />
+          </div>
+          <NearByAndTopLists listing={listing} asking={asking} />
         </SidePanelLayout>
         {map && (
           <div className={styles.map}>
-            <ListMap listing={listing} asking={asking} />
+            <Suspense>
+              <ListMap listing={listing} asking={asking} />
+            </Suspense>
           </div>
         )}
       </div>
-      <Sheets listing={listing} asking={asking} sheet={sheet} onClose={() => setSheet(null)} />
+      <Dialog
+        open={sheet === 'where'}
+        onClose={close}
+        title="Where are you?"
+        actions={<Button onClick={close}>Done</Button>}
+      >
+        <WhereFields listing={listing} asking={asking} inline onPlaced={close} />
+      </Dialog>
+      <Dialog
+        open={sheet === 'filter'}
+        onClose={close}
+        title="Filter your choices"
+        actions={
+          <>
+            <ClearAll asking={asking} />
+            <Show listing={listing} asking={asking} onClick={close} />
+          </>
+        }
+      >
+        <FilterPanel listing={listing} asking={asking} />
+      </Dialog>
     </LogInPromptProvider>
   )
 }
 
-type BarProps = Props & {
-  /** The panel's filter button. Once it is scrolled out of view, the bar shows another one. */
-  opener: RefObject<HTMLElement | null>
-  onWhere: () => void
-  onFilter: () => void
-}
+type Opens = { onOpen: (sheet: Sheet) => void }
 
-function Bar({ listing, asking, opener, onWhere, onFilter }: BarProps) {
+/** City, distance, filter and the switch between list and map, always within reach of a thumb. */
+function Bar({ listing, asking, onOpen }: Props & Opens) {
   const unit = useDistanceUnit()
   const { wanted } = asking
   const city = useCity(listing, wanted.point)
-  const hasFilter = useScrolledAway(opener) || listing.map
   return (
     <div className={styles.bar} data-map={listing.map || undefined}>
       <StickyBar label="City, distance and filter">
-        <div className={styles.chips} data-filter={hasFilter || undefined}>
-          <div className={styles.shrinks}>
-            <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={onWhere}>
-              <span className={styles.place}>
-                {city ? cityNameWithoutRegion(city) : 'Choose a city'}
-              </span>
-              {listing.question.point && (
-                <span className={styles.miles}>{distanceLabel(wanted.distanceMiles, unit)}</span>
-              )}
-            </Chip>
-          </div>
-          {hasFilter && (
-            <Chip aria-haspopup="dialog" onClick={onFilter}>
-              Filter
-              <Chosen count={countFilters(wanted)} />
-            </Chip>
-          )}
-          <MapSwitch listing={listing} asking={asking} />
-        </div>
+        <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => onOpen('where')}>
+          <span>{city ? cityNameWithoutRegion(city) : 'Choose a city'}</span>
+          {wanted.point && <span> · {distanceLabel(wanted.distanceMiles, unit)}</span>}
+        </Chip>
+        <Chip aria-haspopup="dialog" onClick={() => onOpen('filter')}>
+          Filter
+          <ChosenCount asking={asking} />
+        </Chip>
+        <MapSwitch listing={listing} asking={asking} />
       </StickyBar>
     </div>
   )
 }
 
-type SideProps = Props & {
-  opener: RefObject<HTMLDivElement | null>
-  sheet: Sheet
-  /** Opens the filter as a sheet, if there is no room for it next to the list. */
-  onFilter: () => void
-}
+/** Switches between the list and the map. It is a link, so that the address says which one is shown. */
+const MapSwitch = ({ listing: { map }, asking }: Props) => (
+  <ChipLink
+    to={asking.addressOf({}, { map: !map })}
+    icon={map ? <List /> : <MapIcon />}
+    preventScrollReset
+    viewTransition={false}
+  >
+    {map ? 'List' : 'Map'}
+  </ChipLink>
+)
 
 /** The place, the distance and the filters next to the lists, as a form that works without scripts too. */
-function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
+function SideForm({ listing, asking, onOpen }: Props & Opens) {
   const { wanted, form } = asking
   const [open, setOpen] = useState(listing.filterOpen)
-  const openFilter = () =>
-    !listing.map && matchMedia(widths.beside!).matches ? setOpen(!open) : onFilter()
-  const hidden = [
-    ...form.kept.filter(([name]) => name !== 'category' || !open),
-    ...(open ? [] : filterEntries(wanted)),
-  ]
+  const hidden = [...form.hidden, ...(open ? [] : filterEntries(wanted))]
   return (
     <form className={styles.side} action={form.action} onSubmit={(event) => event.preventDefault()}>
       {hidden.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.where}>
-        <WhereWanted listing={listing} asking={asking} named unknown={listing.unknownCity} />
+        <WhereFields listing={listing} asking={asking} named unknown={listing.unknownCity} />
       </div>
-      <div ref={opener} className={styles.opener}>
-        <Button
-          variant="secondary"
-          size="small"
-          wide
-          type="submit"
-          name={open ? undefined : 'filter'}
-          value="open"
-          aria-expanded={open || sheet === 'filter'}
-          onClick={(event) => {
-            event.preventDefault()
-            openFilter()
-          }}
-        >
-          Click here to filter your choices {!open && <Chosen count={countFilters(wanted)} />}
-        </Button>
-      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        wide
+        type="submit"
+        name={open ? undefined : 'filter'}
+        value="open"
+        aria-expanded={open}
+        onClick={(event) => {
+          event.preventDefault()
+          if (matchMedia(widths.beside!).matches) setOpen(!open)
+          else onOpen('filter')
+        }}
+      >
+        Click here to filter your choices {!open && <ChosenCount asking={asking} />}
+      </Button>
       {open && (
-        <div className={styles.tags}>
-          <Suspense>
-            <FilterPanel listing={listing} asking={asking} />
-          </Suspense>
+        <div className={styles.filters}>
+          <FilterPanel listing={listing} asking={asking} />
           <ClearAll asking={asking} />
         </div>
       )}
@@ -177,82 +161,21 @@ function SideForm({ listing, asking, opener, sheet, onFilter }: SideProps) {
           Show the dishes
         </Button>
       </div>
-      {!listing.map && <SideMapSwitch />}
+      <div className={styles.toMap}>
+        <MapSwitch listing={listing} asking={asking} />
+      </div>
     </form>
   )
 }
 
-/**
- * The place, the distance and the filters in sheets over the lists, for phones and for where the filter has no room
- * next to the list.
- */
-function Sheets({ listing, asking, sheet, onClose }: Props & { sheet: Sheet; onClose(): void }) {
-  return (
-    <>
-      <WhereSheet listing={listing} asking={asking} open={sheet === 'where'} onClose={onClose} />
-      <Dialog
-        open={sheet === 'filter'}
-        onClose={onClose}
-        title="Filter your choices"
-        actions={
-          <>
-            <ClearAll asking={asking} />
-            <Show listing={listing} asking={asking} onClick={onClose} />
-          </>
-        }
-      >
-        <Suspense>
-          <FilterPanel listing={listing} asking={asking} distance />
-        </Suspense>
-      </Dialog>
-    </>
-  )
-}
-
-function WhereSheet({
-  listing,
-  asking,
-  open,
-  onClose,
-}: Props & { open: boolean; onClose(): void }) {
-  // A text that was typed without choosing a city.
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const change = (text: string) => {
-    setTyped(text.trim())
-    setProblem(null)
-  }
-  const close = () => {
-    change('')
-    onClose()
-  }
-  const done = () => {
-    if (!typed) return close()
-    setProblem(`We don’t know “${typed}”. Choose a city from the list.`)
-    setTyped('')
-  }
-  return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Where are you?"
-      actions={<Button onClick={done}>Done</Button>}
-    >
-      <WhereWanted {...{ listing, asking, problem }} inline onTyped={change} onPlaced={close} />
-    </Dialog>
-  )
-}
-
 type WhereProps = Props & {
-  onTyped?: (text: string) => void
-  problem?: string | null
   named?: boolean
   inline?: boolean
   unknown?: string | null
   onPlaced?: () => void
 }
 
-function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
+function WhereFields({ listing, asking, onPlaced, ...field }: WhereProps) {
   const { wanted } = asking
   return (
     <CityAndDistanceFields
@@ -268,33 +191,12 @@ function WhereWanted({ listing, asking, onPlaced, ...field }: WhereProps) {
   )
 }
 
-const ClearAll = ({ asking }: { asking: ListingQueryControls }) =>
+const ClearAll = ({ asking }: Pick<Props, 'asking'>) =>
   countFilters(asking.wanted) > 0 && (
     <Button variant="quiet" size="small" onClick={() => asking.filter(emptyFilters)}>
       Clear all
     </Button>
   )
-
-/** Height of the bar in pixels. A button under the bar can't be pressed. */
-const bar = 64
-
-/** Returns whether the element is scrolled up under the bar. */
-function useScrolledAway(element: RefObject<HTMLElement | null>): boolean {
-  const [away, setAway] = useState(false)
-  useEffect(() => {
-    const watch = new IntersectionObserver(
-      (entries) => {
-        // While the thread was busy, several may have come together. The last one is of now.
-        const { isIntersecting, boundingClientRect } = entries.at(-1)!
-        setAway(!isIntersecting && boundingClientRect.top < bar)
-      },
-      { rootMargin: `-${bar}px 0px 0px` },
-    )
-    watch.observe(element.current!)
-    return () => watch.disconnect()
-  }, [element])
-  return away
-}
 
 /** Returns the city's name. If the point is the one that the visitor chose, this is the name that they chose. */
 function useCity(
@@ -302,16 +204,12 @@ function useCity(
   wanted: ListingQueryControls['wanted']['point'],
 ) {
   const chosen = useStored(chosenCity)
-  // Doesn't wait for the new list, because a later change of the name would reset the field, which would lose the
-  // focus.
   if (chosen && wanted && isSamePoint(roundPoint(chosen), wanted)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }
 
-/**
- * The button that closes the filter sheet. It says how many dishes were found, and isn't prominent if there are none.
- */
+/** The button that closes the filter sheet. It says how many dishes were found. */
 function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void }) {
   const { question, nearBy, top, nearByCursor, topCursor } = listing
   const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
@@ -324,13 +222,17 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
   )
 }
 
-const Chosen = ({ count }: { count: number }) =>
-  count > 0 && (
-    <span className={styles.chosen}>
-      {count}
-      <span className="visually-hidden"> chosen</span>
-    </span>
+function ChosenCount({ asking }: Pick<Props, 'asking'>) {
+  const count = countFilters(asking.wanted)
+  return (
+    count > 0 && (
+      <span className={styles.count}>
+        {count}
+        <span className="visually-hidden"> chosen</span>
+      </span>
+    )
   )
+}
 
 /** Asks for a city, because without a point only the best dishes worldwide are listed. */
 function AskForCity({ onPlace }: { onPlace: ListingQueryControls['setPlace'] }) {

@@ -9,8 +9,8 @@ import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
 import { categoryPath, cityNameWithoutUs } from '../question.ts'
-import { GroupLink } from './group-links.tsx'
-import styles from './group-page.module.css'
+import styles from './home.module.css'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 
 type Props = {
   title: string
@@ -27,11 +27,11 @@ export function GroupPage({ title, tiles, other, more = [] }: Props) {
   return (
     <Content>
       <Stack gap={5}>
-        <header className={styles.head}>
+        <header className={styles.group}>
           <UpLink to="/home" label="Home" />
           <h1>{title}</h1>
           {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
-          <p className={styles.where}>
+          <p className={styles.muted}>
             {place
               ? `Within ${distanceLabel(distance, unit)} of ${cityNameWithoutUs(place.name)}`
               : 'The best of every kind'}
@@ -55,7 +55,9 @@ export function GroupPage({ title, tiles, other, more = [] }: Props) {
             ))}
           </Chips>
         )}
-        <GroupLink to={other} />
+        <LinkButton variant="secondary" wide to={`/${other}`}>
+          {other === 'eat' ? 'Eat' : 'Drinks'}
+        </LinkButton>
       </Stack>
     </Content>
   )

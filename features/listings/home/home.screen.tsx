@@ -15,7 +15,6 @@ import { useStored } from '#platform/web/session/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
-import { GroupLink } from './group-links.tsx'
 import styles from './home.module.css'
 import { categoryPath } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
@@ -98,7 +97,9 @@ export function Component() {
               </li>
             ))}
           </Tiles>
-          <GroupLink to="drinks" />
+          <LinkButton variant="secondary" wide to="/drinks">
+            Drinks
+          </LinkButton>
         </section>
         <div className={styles.more}>
           <section className={styles.add} aria-labelledby="add">

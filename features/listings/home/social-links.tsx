@@ -1,24 +1,14 @@
-import { use, type ComponentType } from 'react'
-import { AtSign, Camera, CirclePlay, Globe, Music2 as Music, ThumbsUp } from 'lucide-react'
+import { use } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import styles from './social-links.module.css'
+import styles from './home.module.css'
 
-type Known = { host: string; label: string; Icon: ComponentType }
-
-/** Our own icons, because the networks' logos belong to them. */
-const known: Known[] = [
-  { host: 'instagram.com', label: 'Instagram', Icon: Camera },
-  { host: 'facebook.com', label: 'Facebook', Icon: ThumbsUp },
-  { host: 'x.com', label: 'X', Icon: AtSign },
-  { host: 'twitter.com', label: 'X', Icon: AtSign },
-  { host: 'tiktok.com', label: 'TikTok', Icon: Music },
-  { host: 'youtube.com', label: 'YouTube', Icon: CirclePlay },
-]
-
-function named(address: string): Known {
-  const { hostname } = new URL(address)
-  const found = known.find(({ host }) => hostname === host || hostname.endsWith(`.${host}`))
-  return found ?? { host: hostname, label: hostname.replace(/^www\./, ''), Icon: Globe }
+const names: Record<string, string> = {
+  'instagram.com': 'Instagram',
+  'facebook.com': 'Facebook',
+  'x.com': 'X',
+  'twitter.com': 'X',
+  'tiktok.com': 'TikTok',
+  'youtube.com': 'YouTube',
 }
 
 /** Links to the site’s pages on social networks, if its settings have any. */
@@ -26,16 +16,15 @@ export function SocialLinks() {
   const { social } = use(SiteContext)
   if (social.length === 0) return null
   return (
-    <section className={styles.social} aria-labelledby="social">
+    <section aria-labelledby="social">
       <h2 id="social">Follow us</h2>
-      <ul>
+      <ul className={styles.social}>
         {social.map((address) => {
-          const { label, Icon } = named(address)
+          const host = new URL(address).hostname.replace(/^www\./, '')
           return (
             <li key={address}>
               <a href={address} rel="me noopener">
-                <Icon />
-                {label}
+                {names[host] ?? host}
               </a>
             </li>
           )
