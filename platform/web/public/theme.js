@@ -1,10 +1,8 @@
-// Loaded before the first paint, so that the page doesn't flash in another theme or move when the map closes.
-// Keep the keys in sync with ui/page/theme.ts and features/listings/category/side-map.tsx.
+// Loaded before the first paint, so that the page doesn't flash in another theme.
+// Keep the key in sync with ui/page/theme.ts.
 try {
   const theme = JSON.parse(localStorage.getItem('theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  if (localStorage.getItem('mapBeside') === 'false')
-    document.documentElement.dataset.mapBeside = 'away'
 } catch {
   // Storage is forbidden here, so the system's theme is used.
 }
