@@ -1,135 +1,169 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createGzip } from 'node:zlib'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { hasErrnoCode } from '#platform/server/errno.ts'
-import { createdIn, readMigrations } from '#platform/server/database/migrate.ts'
-import { filesLock, type BackupRules } from '#platform/server/backup-rules.ts'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { operatorActor, recordAudit } from '#domain/audit.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 import type { Services } from '#platform/server/services.ts'
-import { backUpFiles, type EarlierBackup } from './files.server.ts'
-import {
-  OperatorError,
-  readManifest,
-  syncFolder,
-  tablePath,
-  writeManifest,
-  type Manifest,
-  type BackedUpTable,
-} from './manifest.ts'
-import {
-  copyOut,
-  foreignTablesBeside,
-  sequencesOf,
-  stableOutputSettings,
-  tablesOf,
-} from './tables.server.ts'
+import { openStorage } from '#platform/server/storage/storage.ts'
 
-export type Backup = {
-  manifest: Manifest
-  missing: string[]
-  linked: number
-  /** Tables that Yolo didn't make, which are in no backup. */
-  foreign: string[]
-  /** What was backed up: the folder of the embedded database, or the database's name and server, without the rest. */
-  database: string
+type Table = { name: string; columns: string }
+type Manifest = {
+  createdAt: string
+  /** The migrations of the database with their checksums, as one text. */
+  version: string
+  tables: (Table & { rows: number })[]
+  sequences: { name: string; value: string }[]
+  photos: number
 }
 
+/** An error that the operator can do something about, so it is printed without a stack. */
+export class OperatorError extends Error {}
+
+const tableFile = (folder: string, name: string) => join(folder, 'tables', `${name}.copy.gz`)
+const photoFolder = (folder: string, name: string) => join(folder, 'photos', name.slice(0, 2))
+const manifestFile = (folder: string) => join(folder, 'manifest.json')
+
 /**
- * Writes everything that the site stores, except the tables that `backupRules` leave out, into `folder`, as it was at
- * one moment. The site keeps running meanwhile.
+ * Writes all tables, but those that the rules leave out, as they were at one moment, and the photos into a new folder.
+ * The site keeps running meanwhile. The manifest is written last: a folder without it is an interrupted backup.
  */
 export async function backUp(
   services: Services,
-  backupRules: BackupRules[],
+  rules: BackupRules[],
   folder: string,
-  since?: string,
-): Promise<Backup> {
-  const earlier: EarlierBackup | undefined = since
-    ? { folder: resolve(since), manifest: await readManifest(since) }
-    : undefined
-  await emptyFolder(folder)
+): Promise<Manifest> {
+  await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 1) throw new OperatorError(`${folder} isn’t empty.`)
+  const leftOut = Object.assign({}, ...rules.map((rule) => rule.leftOut)) as Record<string, string>
   const client = await services.connect()
   try {
-    await alone(client)
-    await client.query(stableOutputSettings)
-    // The snapshot is taken only once the lock is held, so that no file that the snapshot refers to is removed.
     await client.query('begin isolation level repeatable read read only')
-    const migrations = await client.query('select name, checksum from migrations order by name')
-    const leftOut = Object.assign({}, ...backupRules.map(({ leftOut }) => leftOut))
-    const own = createdIn(await readMigrations(), 'table')
-    const kept = own.filter((name) => !leftOut[name])
-    const tables = await keepTables(client, folder, kept)
-    const sequences = await sequencesOf(client, own)
-    const foreign = await foreignTablesBeside(client, own)
-    const { files, missing, linked } = await backUpFiles(
-      services,
-      client,
-      backupRules,
-      folder,
-      earlier,
-    )
-    await client.query('commit')
+    const tables: Manifest['tables'] = []
+    for (const table of await tablesOf(client))
+      if (!leftOut[table.name]) tables.push({ ...table, rows: await save(client, table, folder) })
     const manifest: Manifest = {
-      format: 1,
-      madeAt: services.clock.now().toISOString(),
-      migrations: migrations.rows,
+      createdAt: services.clock.now().toISOString(),
+      version: await versionOf(client),
       tables,
-      sequences,
-      leftOut,
-      files,
+      sequences: await sequencesOf(client),
+      photos: await savePhotos(services, folder),
     }
-    await writeManifest(folder, manifest)
-    const { databaseUrl, stateDir } = services.settings
-    const database = databaseUrl
-      ? `the database ${client.database} on ${client.host}`
-      : `the database in ${stateDir}`
-    return { manifest, missing, linked, foreign, database }
+    await writeFile(manifestFile(folder), JSON.stringify(manifest, null, 2), { flush: true })
+    return manifest
   } finally {
     await client.end()
   }
 }
 
-async function keepTables(client: pg.Client, folder: string, names: string[]) {
-  await mkdir(join(folder, 'tables'), { mode: 0o700 })
-  const kept: BackedUpTable[] = []
-  for (const table of await tablesOf(client, names)) {
-    const { name, columns } = table
-    const { rows, sha256 } = await copyOut(
-      client,
-      table,
-      createGzip({ level: 3 }),
-      // `flush` makes sure that the file is on the disk when this ends.
-      createWriteStream(join(folder, tablePath(name)), { mode: 0o600, flags: 'wx', flush: true }),
-    )
-    kept.push({ name, columns, rows, sha256 })
-  }
-  await syncFolder(join(folder, 'tables'))
-  return kept
-}
-
-async function emptyFolder(folder: string) {
-  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    if (hasErrnoCode(error, 'ENOENT'))
-      throw new OperatorError(`${dirname(resolve(folder))} isn’t there to make a folder in.`)
-    if (!hasErrnoCode(error, 'EEXIST')) throw error
-    const there = await readdir(folder).catch(() => null)
-    if (!there) throw new OperatorError(`${folder} is no folder.`)
-    if (there.length > 0)
-      throw new OperatorError(`${folder} isn’t empty: each backup has a folder of its own.`)
+/** Loads a backup into a site of the same version that has no members yet, in one transaction. */
+export async function restore(services: Services, folder: string): Promise<Manifest> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => {
+    throw new OperatorError(`${folder} has no complete backup: manifest.json is missing.`)
   })
+  const manifest = JSON.parse(text) as Manifest
+  const client = await services.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table users in share row exclusive mode')
+    if ((await versionOf(client)) !== manifest.version)
+      throw new OperatorError('The backup is of another version of Yolo: restore it with that one.')
+    if ((await client.query('select from users limit 1')).rowCount)
+      throw new OperatorError('This site has members already. Restore into an empty one.')
+    await restorePhotos(services, folder)
+    const all = await tablesOf(client)
+    await client.query(`truncate ${all.map(({ name }) => name).join(', ')}`)
+    for (const { name } of all) await client.query(`alter table ${name} disable trigger user`)
+    const rank = new Map(all.map(({ name }, index) => [name, index]))
+    for (const table of manifest.tables.toSorted((a, b) => rank.get(a.name)! - rank.get(b.name)!))
+      await load(client, table, folder)
+    for (const { name } of all) await client.query(`alter table ${name} enable trigger user`)
+    for (const { name, value } of manifest.sequences)
+      await client.query('select setval($1::regclass, $2)', [name, value])
+    await client.query('commit')
+    const after = { createdAt: manifest.createdAt }
+    await recordAudit(services.database, operatorActor, 'backup.restore', 'site', { after })
+    return manifest
+  } finally {
+    await client.end()
+  }
 }
 
-/**
- * Takes the lock, or throws if another backup has it. It is tried for three seconds, because code that removes files
- * holds the lock too, but only for a moment.
- */
-async function alone(client: pg.Client) {
-  for (let patience = 15; ; patience--) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${filesLock}) as mine`)
-    if (rows[0].mine) return
-    if (patience === 0) throw new OperatorError('Another backup is under way.')
-    await wait(200)
+/** Returns all tables but `migrations`, each after those that it refers to, with the columns that can be written. */
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<Table & { refers: string[] }>(`
+    select c.relname as name,
+           (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+             where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+           array(select r.relname::text from pg_constraint join pg_class r on r.oid = confrelid
+                  where conrelid = c.oid and contype = 'f' and confrelid <> conrelid) as refers
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migrations'
+     order by 1`)
+  const ordered = new Set<string>()
+  const visit = (name: string) => {
+    for (const other of rows.find((table) => table.name === name)!.refers)
+      if (!ordered.has(other)) visit(other)
+    ordered.add(name)
   }
+  for (const { name } of rows) visit(name)
+  return [...ordered]
+    .map((name) => rows.find((table) => table.name === name)!)
+    .map(({ name, columns }) => ({ name, columns }))
+}
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    `select string_agg(name || ' ' || checksum, e'\\n' order by name) as version from migrations
+      where name like '%.sql'`,
+  )
+  return rows[0]!.version
+}
+
+async function sequencesOf(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `select sequencename as name, last_value::text as value from pg_sequences
+      where schemaname = 'public' and last_value is not null`,
+  )
+  return rows
+}
+
+async function save(client: pg.Client, { name, columns }: Table, folder: string) {
+  const rows = client.query(copyTo(`copy (select ${columns} from ${name}) to stdout`))
+  const file = createWriteStream(tableFile(folder, name), { mode: 0o600, flush: true })
+  await pipeline(rows, createGzip({ level: 3 }), file)
+  return rows.rowCount
+}
+
+async function load(client: pg.Client, table: Manifest['tables'][number], folder: string) {
+  const { name, columns, rows } = table
+  const copy = client.query(copyFrom(`copy ${name} (${columns}) from stdin`))
+  await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), copy)
+  if (copy.rowCount !== rows) throw new OperatorError(`The backup of ${name} is damaged.`)
+}
+
+async function savePhotos({ settings }: Services, folder: string): Promise<number> {
+  const storage = openStorage(settings, 'photos')
+  let count = 0
+  for await (const names of storage.list())
+    for (const name of names) {
+      const bytes = await storage.read(name)
+      if (!bytes) continue
+      await mkdir(photoFolder(folder, name), { recursive: true, mode: 0o700 })
+      await writeFile(join(photoFolder(folder, name), name), bytes, { mode: 0o600, flush: true })
+      count++
+    }
+  return count
+}
+
+async function restorePhotos({ settings }: Services, folder: string): Promise<void> {
+  const storage = openStorage(settings, 'photos')
+  for (const part of await readdir(join(folder, 'photos')).catch(() => []))
+    for (const name of await readdir(join(folder, 'photos', part))) {
+      const body = await readFile(join(folder, 'photos', part, name))
+      await storage.write([{ name, type: 'image/jpeg', body }])
+    }
 }

@@ -1,159 +1,150 @@
 import { parseArgs } from 'node:util'
-import type { Command, AllFeatureRules } from '#platform/server/command.ts'
+import { sql } from 'kysely'
+import { operatorActor, recordAudit } from '#domain/audit.ts'
+import { transact } from '#platform/server/database/database.ts'
+import {
+  violationsIn,
+  type Check,
+  type CustomCheck,
+  type Violations,
+} from '#platform/server/check.ts'
+import type { AllFeatureRules, Command } from '#platform/server/command.ts'
+import type { Services } from '#platform/server/services.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { runChecks } from './check.server.ts'
-import { backUp } from './backup.server.ts'
-import { jobsCommand } from './jobs.server.ts'
-import { OperatorError, type Manifest } from './manifest.ts'
-import { restoreBackup } from './restore.server.ts'
+import { backUp, OperatorError, restore } from './backup.server.ts'
 
-const size = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
-
-const contents = ({ tables, files, migrations }: Manifest) =>
-  `${countWithNoun(
-    tables.reduce((sum, { rows }) => sum + rows, 0),
-    'row',
-  )} in ${countWithNoun(tables.length, 'table')}, ` +
-  `${countWithNoun(files.count, 'file')} (${size(files.bytes)}), version ${migrations.at(-1)!.name}`
-
-/**
- * Returns the exit code of `work`. If it throws an `OperatorError`, prints only the message and returns 1. Throws any
- * other error.
- */
-async function saying(work: () => Promise<number>): Promise<number> {
+/** Runs a command about one folder. Errors that the operator can fix are printed without a stack. */
+async function withFolder(args: string[], work: (folder: string) => Promise<string>) {
+  const { positionals } = parseArgs({ args, allowPositionals: true })
   try {
-    return await work()
+    if (positionals.length !== 1) throw new OperatorError('Name one folder.')
+    console.log(await work(positionals[0]!))
+    return 0
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error
     console.error(error.message)
-    return 1
+    return positionals.length === 1 ? 1 : 2
   }
 }
 
-function tellForeign(tables: string[]) {
-  if (tables.length > 0) console.log(`Left out, for Yolo didn’t make it: ${tables.join(', ')}.`)
-}
-
-function onlyFolder(positionals: string[], example: string): string | null {
-  if (positionals.length === 1) return positionals[0]!
-  console.error(`Name one folder: npm run yolo -- ${example}`)
-  return null
+const contents = ({ tables, photos }: Awaited<ReturnType<typeof backUp>>) => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${countWithNoun(rows, 'row')} in ${countWithNoun(tables.length, 'table')}, ${countWithNoun(photos, 'photo file')}`
 }
 
 const backupCommand = ({ backupRules }: AllFeatureRules): Command => ({
   name: 'backup',
-  summary: 'Write all that the site keeps into a folder, while it runs',
-  usage: `backup [--since <earlier backup>] <folder>
+  summary: 'Write all rows and photos of the site into a folder, while it runs',
+  usage: `backup <folder>
 
-  <folder>   absent or empty; it must lie somewhere safe, for it holds addresses and password hashes
-  --since    an earlier backup: photos that are in it are linked from there (copied, on another disk).
-             Each backup is whole; an earlier one may be deleted.
+  <folder>   absent or empty, in a safe place: it has addresses and password hashes
 
-Rows are those of one moment. Sessions, mails that wait and the like stay out, and so do tables
-that aren’t Yolo’s: docs/operating.md.
-A folder without manifest.json is a backup that was cut off.`,
-  async run(args, services) {
-    const { positionals, values } = parseArgs({
+All rows are of one moment. Sessions and links of mails are left out.`,
+  run: (args, services) =>
+    withFolder(
       args,
-      allowPositionals: true,
-      options: { since: { type: 'string' } },
-    })
-    const folder = onlyFolder(positionals, 'backup /backups/2026-05-01')
-    if (folder === null) return 2
-    return saying(async () => {
-      const { manifest, missing, linked, foreign, database } = await backUp(
-        services,
-        backupRules,
-        folder,
-        values.since,
-      )
-      console.log(`Backed up: ${contents(manifest)}; ${linked} of the files linked.`)
-      const members = manifest.tables.find(({ name }) => name === 'users')!.rows
-      console.log(`Read from ${database}: ${countWithNoun(members, 'member')}.`)
-      tellForeign(foreign)
-      if (missing.length === 0) return 0
-      console.error(
-        `${countWithNoun(missing.length, 'file')} that rows show ${missing.length === 1 ? 'isn’t' : 'aren’t'} in the storage, ${missing[0]} for one: see 'check'.`,
-      )
-      return 1
-    })
-  },
+      async (folder) => `Backed up: ${contents(await backUp(services, backupRules, folder))}.`,
+    ),
 })
 
-const restoreCommand = ({ backupRules }: AllFeatureRules): Command => ({
+const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup into a site without members',
-  usage: `restore <folder>
-
-Every checksum is compared before and after. An older version's backup is brought up to this version;
-no server may run then. All that the site has (restaurants that were imported, too) gives way to
-what the backup has; tables that aren’t Yolo’s stay. If anything fails, the site stays as it was.`,
+  summary: 'Load a backup into a site of the same version without members',
+  usage: 'restore <folder>\n\nIf anything fails, the database stays as it was.',
   mayBegin: () => true,
-  async run(args, services) {
-    const { positionals } = parseArgs({ args, allowPositionals: true })
-    const folder = onlyFolder(positionals, 'restore /backups/2026-05-01')
-    if (folder === null) return 2
-    return saying(async () => {
-      const { manifest, migratedOn, foreign } = await restoreBackup(services, backupRules, folder)
-      console.log(`Restored: ${contents(manifest)}.`)
-      if (migratedOn.length > 0) console.log(`Brought up to date: ${migratedOn.join(', ')}.`)
-      tellForeign(foreign)
-      return 0
-    })
-  },
-})
+  run: (args, services) =>
+    withFolder(args, async (folder) => `Restored: ${contents(await restore(services, folder))}.`),
+}
 
 const checkCommand = ({ checks }: AllFeatureRules): Command => ({
   name: 'check',
-  summary: 'Look whether everything in the database is as it must be',
+  summary: 'Check whether counts and other derived values in the database are right',
   usage: `check [--repair]
 
-  --repair   mend what follows from other rows; each mending stands in the audit log
+  --repair   corrects values that follow from other rows; the audit log records it
 
-Ends with 1 where something is wrong and wasn’t mended, else with 3 where a check couldn’t be made, for
-the store of photos is away. It may run beside a server, and takes minutes on a large site.`,
+Ends with 1 if something is wrong and wasn't repaired.`,
   async run(args, services) {
     const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } })
-    let [wrong, unseen] = [0, 0]
-    for await (const { check, ...outcome } of runChecks(services, checks, values.repair ?? false)) {
-      if ('away' in outcome) {
-        unseen++
-        console.log(`UNSEEN  ${check.name.padEnd(24)} ${check.description}`)
-        console.log(`        couldn’t be looked at: ${outcome.away}`)
-        continue
-      }
-      const { found, left } = outcome
-      const remains = left ?? found
-      const mended = found.count - remains.count
-      const verdict = verdictOf(remains.count, mended)
-      console.log(`${verdict}  ${check.name.padEnd(24)} ${check.description}`)
-      if (mended > 0) console.log(`        mended for ${mended}, ${found.examples[0]} for one`)
-      if (remains.count === 0) continue
-      wrong++
-      const repair = values.repair ? 'couldn’t be mended' : '--repair mends it'
-      const how = check.repair ? repair : 'a person must decide'
-      const some =
-        remains.examples.join(', ') + (remains.count > remains.examples.length ? ' …' : '')
-      console.log(`        not for ${remains.count}: ${some}; ${how}`)
+    let wrong = 0
+    for (const check of checks) {
+      const found = await violationsOf(services, check)
+      const isRepaired = values.repair && found.count > 0 && check.repair
+      if (isRepaired) await repair(services, check, found)
+      const left = isRepaired ? await violationsOf(services, check) : found
+      if (left.count > 0) wrong++
+      const examples = left.count > 0 ? `: ${left.examples.join(', ')}` : ''
+      const result = left.count > 0 ? `WRONG for ${left.count}` : 'ok'
+      const repaired = isRepaired ? `, repaired ${found.count - left.count}` : ''
+      console.log(`${check.name.padEnd(22)} ${check.description}: ${result}${repaired}${examples}`)
     }
-    const of = `of ${checks.length}`
-    if (unseen > 0) console.log(`${unseen} ${of} couldn’t be looked at: run check again.`)
-    if (wrong > 0) console.log(`${wrong} ${of} don’t hold: docs/operating.md tells what to do.`)
-    if (wrong + unseen === 0) console.log(`All ${checks.length} hold.`)
-    if (wrong > 0) return 1
-    return unseen > 0 ? 3 : 0
+    return wrong > 0 ? 1 : 0
   },
 })
 
+const violationsOf = (services: Services, check: Check | CustomCheck): Promise<Violations> =>
+  'find' in check ? check.find(services) : violationsIn(services.database, check)
+
+async function repair(services: Services, check: Check | CustomCheck, found: Violations) {
+  if ('find' in check) await check.repair?.(services)
+  else {
+    const { lock, set } = check.repair!
+    const { rows } = await sql<{ id: number }>`
+      select distinct id from (${check.violations}) broken order by id`.execute(services.database)
+    const ids = rows.map(({ id }) => id)
+    for (let from = 0; from < ids.length; from += 500)
+      await transact(services.database, async (tx) => {
+        const some = ids.slice(from, from + 500)
+        await sql`select from ${sql.table(lock)} where id = any (${some}::integer[])
+          order by id for no key update`.execute(tx)
+        await set(some).execute(tx)
+      })
+  }
+  const before = { count: found.count, examples: found.examples }
+  await recordAudit(services.database, operatorActor, 'check.repair', check.name, { before })
+}
+
+type Job = {
+  id: string
+  queue: string
+  state: string
+  tries: number
+  next: Date
+  why: string | null
+}
+
+const jobsCommand: Command = {
+  name: 'jobs',
+  summary: 'List the mails and other jobs that wait or have failed',
+  usage: 'jobs [--retry]\n\n  --retry   try them again now, those that failed for good too',
+  async run(args, { database }) {
+    const { values } = parseArgs({ args, options: { retry: { type: 'boolean' } } })
+    const { rows: tables } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
+      database,
+    )
+    if (tables.length > 0 && values.retry)
+      await sql`
+        update pgboss.job
+           set state = 'retry', retry_limit = retry_count + 12, start_after = now(), completed_on = null
+         where state in ('failed', 'retry')`.execute(database)
+    const { rows } =
+      tables.length === 0
+        ? { rows: [] }
+        : await sql<Job>`
+            select id, name as queue, state::text, retry_count as tries, start_after as next,
+                   output->>'message' as why
+              from pgboss.job where state in ('created', 'retry', 'active', 'failed')
+             order by created_on`.execute(database)
+    for (const { id, queue, state, tries, next, why } of rows)
+      console.log(`${id}  ${queue} ${state} · tried ${tries} times · ${why ?? next.toISOString()}`)
+    console.log(rows.length === 0 ? 'No job waits or has failed.' : `${rows.length} in all.`)
+    return 0
+  },
+}
+
 export const siteCommands = (all: AllFeatureRules): Command[] => [
   backupCommand(all),
-  restoreCommand(all),
+  restoreCommand,
   checkCommand(all),
   jobsCommand,
 ]
-export { checks } from './check.server.ts'
-
-function verdictOf(remaining: number, mended: number) {
-  if (remaining > 0) return 'WRONG '
-  return mended > 0 ? 'mended' : 'ok    '
-}

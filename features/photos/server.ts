@@ -30,7 +30,6 @@ import {
 } from './store.server.ts'
 
 export * as calls from './contract.ts'
-export { backupRules } from './backup-rules.server.ts'
 
 /**
  * Locks a yolo that the viewer may edit, and returns it with its photo's name. An admin's change of another member's

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Services } from './services.ts'
+import type { Database, Services } from './services.ts'
 
 type Violation = { id: string | number }
 
@@ -55,4 +55,12 @@ export function derivedColumnsCheck({ name, description, table, columns }: Deriv
         update ${sql.table(table)} t set ${sql.join(set)} where t.id = any (${ids}::integer[])`,
     },
   }
+}
+
+/** Returns how many things break a rule, and the ids of the first five. */
+export async function violationsIn(database: Database, { violations }: Check): Promise<Violations> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select id::text, count(*) over ()::integer as count from (${violations}) broken
+     order by broken.id limit 5`.execute(database)
+  return { count: rows[0]?.count ?? 0, examples: rows.map(({ id }) => id) }
 }

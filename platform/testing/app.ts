@@ -147,8 +147,6 @@ const there = [
   'tags',
   'contests',
   'migrations',
-  'repeatable_migrations',
-  'cursor_key',
 ]
 const formerContests = ['contest1', 'contest2']
 

@@ -1,5 +1,5 @@
 import { features } from '#app/features.ts'
-import { violationsIn } from '#features/operating/check.server.ts'
+import { violationsIn } from '#platform/server/check.ts'
 import { collectFeatureRules } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { hasErrnoCode } from '../errno.ts'
 import { connectionTo } from './database.ts'
-import {
-  applyRepeatableMigrations,
-  repeatableMigrationsChanged,
-  createRepeatableTableSql,
-} from './repeatable.ts'
+import { applyDeclarations, readDeclarations } from './declarations.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -26,21 +20,7 @@ export class DatabaseRefusedError extends DatabaseStartError {
   override readonly exitCode = 2
 }
 
-/**
- * Thrown for an empty database whose encoding or locale would compare and lower-case text wrongly, and for one in which
- * something else has tables of our names.
- */
-class UnfitDatabase extends DatabaseRefusedError {
-  constructor(why: string) {
-    super(
-      `The database of DATABASE_URL can’t be used: ${why}. Nothing in it was changed.\n` +
-        "Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'",
-    )
-    this.name = 'UnfitDatabase'
-  }
-}
-
-/** Thrown where a command that needs a site finds none, rather than an empty one being made for it. */
+/** Thrown where a command that needs a site finds none, rather than creating an empty one. */
 export class NoSite extends DatabaseRefusedError {
   constructor(stateDir: string | undefined) {
     super(
@@ -50,28 +30,13 @@ export class NoSite extends DatabaseRefusedError {
   }
 }
 
-/** Thrown for a database created by other migrations, which can neither be used nor brought up to date. */
-class OtherMigrations extends DatabaseRefusedError {
-  constructor(found: string, stateDir: string | undefined) {
-    const over = stateDir
-      ? `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`
-      : 'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again'
-    super(
-      `${nameOf(stateDir)} was made by another version of Yolo: ${found}. Nothing in it was changed.\n` +
-        `Start the version that made it, or start over: ${over}.`,
-    )
-    this.name = 'OtherMigrations'
-  }
-}
-
-const nameOf = (stateDir: string | undefined) =>
-  stateDir ? `The database in ${stateDir}` : 'The database of DATABASE_URL'
-
 export type Migration = { name: string; text: string; checksum: string }
 
 export const migrationLock = 926171
-export const createMigrationsTableSql =
+const createTableSql =
   'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
+/** The row of `migrations` with the checksum of the functions, views and triggers. */
+const declarationsRow = 'functions, views and triggers'
 
 /** Returns the migrations in the order in which they run. */
 export async function readMigrations(): Promise<Migration[]> {
@@ -87,10 +52,10 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings a database up to date. Runs each missing migration in its own transaction, so that an interrupted one leaves
- * nothing behind, then replaces functions, views and triggers that differ from their files. A lock makes processes that
- * start together wait for each other. Returns the names of everything that ran, was replaced or was dropped. `stateDir`
- * is the folder of an embedded database, which error messages name. Unless `mayBegin`, a new database is refused.
+ * Brings a database up to date: runs each missing migration in its own transaction, then replaces functions, views and
+ * triggers if their files have changed. A lock makes processes that start together wait for each other. Returns the
+ * names of the migrations that ran. `stateDir` is the folder of an embedded database, which error messages name. Unless
+ * `mayBegin`, a new database is refused.
  */
 export async function migrate(url: string, stateDir?: string, mayBegin = true): Promise<string[]> {
   const client = new pg.Client(connectionTo(url))
@@ -98,166 +63,106 @@ export async function migrate(url: string, stateDir?: string, mayBegin = true): 
   try {
     await client.connect()
     await client.query(`select pg_advisory_lock(${migrationLock})`)
-    if (!mayBegin) await refuseNoSite(client, stateDir)
-    await refuseUnfit(client)
-    await client.query(`${createMigrationsTableSql}; ${createRepeatableTableSql}`)
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations order by name',
-    )
-    const migrations = await readMigrations()
-    for (const { name, checksum } of rows) {
-      const same = migrations.find((migration) => migration.name === name)
-      if (!same) throw new OtherMigrations(`this one has no ${name}`, stateDir)
-      if (checksum !== same.checksum)
-        throw new OtherMigrations(`its ${name} isn’t this one’s`, stateDir)
-    }
-    const ran = new Set(rows.map(({ name }) => name))
-    const missing = migrations.filter(({ name }) => !ran.has(name))
-    for (const migration of missing) await run(client, migration)
-    // After a migration everything is compared, because it may have dropped functions, views or triggers.
-    const differs = missing.length > 0 || (await repeatableMigrationsChanged(client))
-    const changed = differs ? await putInPlace(client) : []
-    return [...missing.map(({ name }) => name), ...changed]
+    await client.query(`set lock_timeout = '20s'`)
+    return await bringUpToDate(client, stateDir, mayBegin)
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error
     // The error of an address with several machines has no message, only a code.
     const { message, code } = error as Error & { code?: string }
-    throw new DatabaseStartError(`${nameOf(stateDir)} can’t be used: ${message || code}.`, {
-      cause: error,
-    })
+    const reason = `${nameOf(stateDir)} can’t be used: ${message || code}.`
+    throw new DatabaseStartError(reason, { cause: error })
   } finally {
     await client.end()
   }
 }
 
-/** Returns whether the database has the table in which we record migrations. */
-async function hasOurMigrations(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ columns: string[] | null }>(
-    `select array_agg(attname::text) as columns from pg_attribute
-      where attrelid = to_regclass('migrations') and attnum > 0`,
+async function bringUpToDate(client: pg.Client, stateDir: string | undefined, mayBegin: boolean) {
+  const migrations = await readMigrations()
+  const ran = await migrationsIn(client)
+  if (!mayBegin && ran.size === 0) throw new NoSite(stateDir)
+  refuseOthers(ran, migrations, stateDir)
+  if (ran.size === 0) await refuseUnfit(client)
+  const missing = migrations.filter(({ name }) => !ran.has(name))
+  for (const { name, text, checksum } of missing)
+    await inTransaction(client, name, async () => {
+      await client.query(createTableSql)
+      await client.query(text)
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+        name,
+        checksum,
+      ])
+    })
+  const declarations = await readDeclarations()
+  if (missing.length > 0 || ran.get(declarationsRow) !== declarations.checksum)
+    await inTransaction(client, declarationsRow, async () => {
+      await applyDeclarations(client, declarations, functionsOf(migrations))
+      await client.query(
+        `insert into migrations (name, checksum) values ($1, $2)
+         on conflict (name) do update set checksum = excluded.checksum, ran_at = now()`,
+        [declarationsRow, declarations.checksum],
+      )
+    })
+  return missing.map(({ name }) => name)
+}
+
+async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>) {
+  await client.query('begin')
+  try {
+    await work()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    const reason = `The migration ${name} failed: ${(error as Error).message}`
+    throw new DatabaseStartError(reason, { cause: error })
+  }
+}
+
+/** Returns the checksums of the migrations that have run, by name. */
+async function migrationsIn(client: pg.Client): Promise<Map<string, string>> {
+  const { rows: tables } = await client.query(`select where to_regclass('migrations') is not null`)
+  if (tables.length === 0) return new Map()
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from migrations',
   )
-  return ['name', 'checksum'].every((name) => rows[0]!.columns?.includes(name))
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-/** Throws if no migration of ours has run in the database. */
-async function refuseNoSite(client: pg.Client, stateDir: string | undefined): Promise<void> {
-  if (!(await hasOurMigrations(client))) throw new NoSite(stateDir)
-  const { rows } = await client.query('select from migrations limit 1')
-  if (rows.length === 0) throw new NoSite(stateDir)
+/** Throws if other migrations have run in the database than these. */
+function refuseOthers(
+  ran: Map<string, string>,
+  migrations: Migration[],
+  stateDir: string | undefined,
+): void {
+  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  const isOther = [...ran].some(
+    ([name, checksum]) => name !== declarationsRow && checksums.get(name) !== checksum,
+  )
+  if (!isOther) return
+  const again = stateDir
+    ? `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`
+    : 'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again'
+  throw new DatabaseRefusedError(
+    `${nameOf(stateDir)} was made by another version of Yolo. Nothing in it was changed.\n` +
+      `Start the version that made it, or start over: ${again}.`,
+  )
 }
 
-/**
- * Throws if a new database has the wrong encoding or locale, or tables of our names that we didn't create. A database
- * already in use is accepted, because an operator couldn't do anything about it during an update.
- */
+/** Throws if a new database has an encoding or locale that would compare and lower-case text wrongly. */
 async function refuseUnfit(client: pg.Client): Promise<void> {
-  if (await hasOurMigrations(client)) return
-  const created = createdIn(await readMigrations(), 'table')
-  const { rows: taken } = await client.query<{ names: string | null }>(
-    `select string_agg(name, ', ') as names from unnest($1::text[]) as ours (name)
-      where to_regclass(quote_ident(name)) is not null`,
-    [['migrations', ...created]],
+  const { rows } = await client.query(
+    `select where current_setting('server_encoding') = 'UTF8' and lower('ÉТ') = 'éт' and 'т信' ~ '^[[:alnum:]]+$'`,
   )
-  if (taken[0]!.names)
-    throw new UnfitDatabase(`something else in it has tables of Yolo’s names (${taken[0]!.names})`)
-  const { rows } = await client.query<{ encoding: string }>(
-    `select current_setting('server_encoding') as encoding`,
+  if (rows.length > 0) return
+  throw new DatabaseRefusedError(
+    'The database of DATABASE_URL can’t be used: its encoding isn’t UTF8, or its locale knows no letters but a to z.\n' +
+      "Create one with: create database … template template0 encoding 'UTF8' locale 'C.UTF-8'",
   )
-  const { encoding } = rows[0]!
-  if (encoding !== 'UTF8') throw new UnfitDatabase(`its encoding is ${encoding}, not UTF8`)
-  const { rows: letters } = await client.query(
-    `select 1 where lower('ÉТ') = 'éт' and 'т信' ~ '^[[:alnum:]]+$'`,
+}
+
+const nameOf = (stateDir: string | undefined) =>
+  stateDir ? `The database in ${stateDir}` : 'The database of DATABASE_URL'
+
+const functionsOf = (migrations: Migration[]) =>
+  migrations.flatMap(({ text }) =>
+    [...text.matchAll(/^create (?:or replace )?function (\w+)/gm)].map(([, name]) => name!),
   )
-  if (letters.length === 0)
-    throw new UnfitDatabase('its locale knows no letters but a to z, as “C” does')
-}
-
-/** Returns the names of the tables or functions that migrations create. */
-export function createdIn(migrations: Migration[], kind: 'table' | 'function'): string[] {
-  const created = new RegExp(`^create (?:unlogged )?${kind} (\\w+)`, 'gm')
-  return migrations.flatMap(({ text }) => [...text.matchAll(created)].map(([, name]) => name!))
-}
-
-/** Runs a migration in the current transaction. */
-export async function applyMigration(
-  client: pg.Client,
-  { name, text, checksum }: Migration,
-): Promise<void> {
-  await client.query(text)
-  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-}
-
-/**
- * Changing a table or a trigger waits for all transactions that use the table, and all later ones wait for it, so it
- * must give up soon.
- */
-const lockTimeout = '500ms'
-/** For each third attempt: PostgreSQL ends an autovacuum that is in the way only after a second (`deadlock_timeout`). */
-const longLockTimeout = '1500ms'
-/** From this many attempts on, about a second each, it is told which transactions are in the way. */
-const longWait = 3
-const lastAttempt = 60
-
-/**
- * Calls `change` in a transaction that gives up when it can't lock a table soon, so that a running site goes on, and
- * tries again. A migration is tried until it gets its locks, such as after a backup.
- */
-async function whenLocksAreFree<T>(
-  client: pg.Client,
-  change: () => Promise<T>,
-  attempts = Infinity,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    await client.query('begin')
-    try {
-      const timeout = attempt % 3 === 0 ? longLockTimeout : lockTimeout
-      await client.query(`set local lock_timeout = '${timeout}'`)
-      const result = await change()
-      await client.query('commit')
-      return result
-    } catch (error) {
-      await client.query('rollback')
-      // Another transaction has locked a table, or both waited for each other.
-      const isBusy = hasErrnoCode(error, '55P03') || hasErrnoCode(error, '40P01')
-      if (!isBusy || attempt >= attempts) throw error
-      if (attempt % 60 === longWait) await tellWhatIsInTheWay(client)
-      await wait(100 + Math.random() * 900)
-    }
-  }
-}
-
-async function tellWhatIsInTheWay(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ what: string }>(
-    `select coalesce(nullif(application_name, ''), backend_type) || ' (process ' || pid || ', for ' || date_trunc('second', now() - xact_start) || ')' as what
-       from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and xact_start < now() - interval '1 second'`,
-  )
-  const what = rows.map((row) => row.what).join(', ') || 'other transactions'
-  console.warn(`The database’s tables can’t be changed yet: waiting for ${what}.`)
-}
-
-async function run(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    await whenLocksAreFree(client, () => applyMigration(client, migration))
-  } catch (error) {
-    throw new DatabaseStartError(
-      `The migration ${migration.name} failed: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    )
-  }
-}
-
-async function putInPlace(client: pg.Client): Promise<string[]> {
-  try {
-    return await whenLocksAreFree(client, () => applyRepeatableMigrations(client), lastAttempt)
-  } catch (error) {
-    throw new DatabaseStartError(
-      `Functions and triggers can’t be put in place: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    )
-  }
-}

@@ -326,12 +326,6 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
-export interface RepeatableMigrations {
-  checksum: string;
-  identity: string;
-  signature: string;
-}
-
 export interface Reports {
   case_id: number | null;
   created_at: Timestamp | null;
@@ -522,7 +516,6 @@ export interface DB {
   push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
-  repeatable_migrations: RepeatableMigrations;
   reports: Reports;
   restaurant_corrections: RestaurantCorrections;
   restaurant_reports: RestaurantReports;

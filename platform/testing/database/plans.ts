@@ -11,7 +11,6 @@ const small = new Set([
   'contest_draws',
   'contest_seeds',
   'migrations',
-  'repeatable_migrations',
   'weighed',
   // Contains only the demo's people.
   'apple_stand_in',
