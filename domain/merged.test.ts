@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { transact } from '#platform/server/database/database.ts'
 import { testApp } from '#platform/testing/app.ts'
-import { lockItem, resolveItemId, restaurantsByRequestedId } from './merged.ts'
+import { resolveItemId, restaurantsByRequestedId } from './merged.ts'
 
 const app = await testApp()
 const [member, admin] = [await app.member(), await app.member({ id: 7 })]
@@ -31,7 +30,6 @@ test('an item leads to the one that stayed, however often that is merged in turn
 
 test('what nobody knows leads nowhere', async () => {
   expect(await resolveItemId(app.database, 2_000_000_000)).toBe(2_000_000_000)
-  expect(await transact(app.database, (tx) => lockItem(tx, 2_000_000_000))).toBeNull()
 })
 
 test('a restaurant is found by each number that leads to it', async () => {

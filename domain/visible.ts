@@ -30,4 +30,4 @@ export const authorVisibleTo = (viewer: ViewerId, id: RawBuilder<unknown>) =>
  */
 export const visiblePhotosSql = sql`
   photos p join yolos y on y.id = p.yolo_id and not y.photo_down
-           join users u on u.id = y.user_id and not u.hidden`
+           join users u on u.id = y.user_id and u.suspended_at is null and u.disabled_at is null`

@@ -41,8 +41,6 @@ create table users (
   -- What the member does is seen and counted by others (rules: counting).
   counts                 boolean not null generated always as
                            (email_verified_at is not null and suspended_at is null and disabled_at is null) stored,
-  -- Shown to nobody (rules: visibility).
-  hidden                 boolean not null generated always as (disabled_at is not null or suspended_at is not null) stored,
   -- When the member agreed to mails about their area (rules: consent); null if they didn't.
   email_consent_at       timestamptz,
   -- A keyed hash of the network (/24 or /48) that the member joined from. Forgotten after 30 days.
@@ -64,7 +62,6 @@ create table users (
 );
 create index users_created on users (created_at);
 create index users_network on users (network) where network is not null;
-create index users_hidden on users (id) where hidden;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);

@@ -88,7 +88,8 @@ const shownMember = (source: Database, id: number) =>
     .leftJoin('avatars as a', 'a.user_id', 'u.id')
     .select(['u.user_name as name', 'a.name as picture'])
     .where('u.id', '=', id)
-    .where('u.hidden', '=', false)
+    .where('u.suspended_at', 'is', null)
+    .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
 
 const hash = (name: string) => createHash('sha256').update(name).digest('base64url').slice(0, 22)

@@ -10,16 +10,19 @@ import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { alreadyDecided, cannotSuspendStaff, caseNotFound, type listCases } from './contract.ts'
 import { decidedText, type CaseKind, type Decision } from './kinds.ts'
-import { adapters, subjectsOf, type Actor } from './subjects.server.ts'
+import { adapters, subjectsOf, type Actor, type Subject } from './subjects.server.ts'
 
 const pageSize = 20
 const maxReports = 20
 const position = z.tuple([z.number(), z.number()])
 
 type Case = OutputOf<typeof listCases>['items'][number]
-type Row = Omit<Case, 'name' | 'link' | 'text' | 'image' | 'member'> & {
+type Row = {
+  kind: CaseKind
   subjectId: number
+  /** What the list is sorted by. */
   sort: number
+  item: Omit<Case, 'name' | 'link' | 'text' | 'image' | 'member'>
 }
 
 /** Returns a page of cases. Open ones are listed by the number of counting reporters, decided ones newest first. */
@@ -35,15 +38,16 @@ export async function casesPage(
              ${isOpen ? sql`n.counting` : sql`(extract(epoch from c.closed_at) * 1000)::float8`} as sort
         from cases c
        cross join lateral (
-         select count(*)::integer as count, (count(*) filter (where u.counts))::integer as counting
+         select count(*) as count, count(*) filter (where u.counts) as counting
            from (select reporter_id as id from reports where case_id = c.id union all select unnest(c.accounts)) who
            join users u on u.id = who.id) n
        where c.closed_at is ${isOpen ? sql`null` : sql`not null`} ${kind ? sql`and c.kind = ${kind}` : sql``})
-    select f.id, f.kind, f.subject_id as "subjectId", f.count, f.counting, f.sort, ${reportsSql} as reports,
-           ${accountsSql} as accounts, ${isoTimestampSql('f.opened_at')} as "openedAt",
-           case when f.decision is not null then jsonb_build_object(
-             'decision', f.decision, 'by', d.user_name, 'at', ${isoTimestampSql('f.closed_at')},
-             'reason', f.reason, 'restored', f.restored_at is not null) end as decision
+    select f.kind, f.subject_id as "subjectId", f.sort::float8 as sort, jsonb_build_object(
+             'id', f.id, 'kind', f.kind, 'count', f.count, 'counting', f.counting, 'reports', ${reportsSql},
+             'accounts', ${accountsSql}, 'openedAt', ${isoTimestampSql('f.opened_at')},
+             'decision', case when f.decision is not null then jsonb_build_object(
+               'decision', f.decision, 'by', d.user_name, 'at', ${isoTimestampSql('f.closed_at')},
+               'reason', f.reason, 'restored', f.restored_at is not null) end) as item
       from found f left join users d on d.id = f.decided_by
      where ${after ? sql`(f.sort, -f.id) < (${after[0]}::float8, ${-after[1]}::float8)` : sql`true`}
      order by f.sort desc, f.id limit ${pageSize + 1}`.execute(database)
@@ -51,7 +55,7 @@ export async function casesPage(
   const last = rows.length > pageSize ? page.at(-1)! : null
   return {
     items: await described(database, page),
-    cursor: last && encodeCursor([last.sort, last.id]),
+    cursor: last && encodeCursor([last.sort, last.item.id]),
   }
 }
 
@@ -68,44 +72,32 @@ const accountsSql = sql`
             'suspended', u.suspended_at is not null) order by u.id), '[]')
      from users u where u.id = any (f.accounts))`
 
+/** Adds to each case what it is about, which may have been deleted since. */
 async function described(database: Database, rows: Row[]): Promise<Case[]> {
-  const byKind = Map.groupBy(rows, ({ kind }) => kind)
-  const found = new Map(
-    await Promise.all(
-      [...byKind].map(async ([kind, of]) => {
-        const ids = of.map(({ subjectId }) => subjectId)
-        return [kind, await subjectsOf(database, kind, ids)] as const
-      }),
-    ),
-  )
-  return rows.map(
-    ({ id, kind, subjectId, count, counting, reports, accounts, openedAt, decision }) => {
-      const subject = found.get(kind)?.get(subjectId)
-      return {
-        id,
-        kind,
-        count,
-        counting,
-        reports,
-        accounts,
-        openedAt,
-        decision,
-        name: subject?.name ?? null,
-        link: subject ? adapters[kind].link(subject) : null,
-        text: subject?.text ?? null,
-        image: subject?.image ?? null,
-        member: subject?.userId
-          ? { userId: subject.userId, userName: subject.userName ?? '' }
-          : null,
-      }
-    },
-  )
+  const subjects = new Map<string, Subject>()
+  for (const [kind, of] of Map.groupBy(rows, (row) => row.kind)) {
+    const ids = of.map(({ subjectId }) => subjectId)
+    for (const [id, subject] of await subjectsOf(database, kind, ids))
+      subjects.set(`${kind} ${id}`, subject)
+  }
+  return rows.map(({ kind, subjectId, item }) => {
+    const {
+      name = null,
+      link = null,
+      text = null,
+      image = null,
+      userId,
+      userName,
+    } = subjects.get(`${kind} ${subjectId}`) ?? {}
+    const member = userId && userName ? { userId, userName } : null
+    return { ...item, name, link, text, image, member }
+  })
 }
 
-type Subject = { kind: CaseKind; subjectId: number }
+type About = { kind: CaseKind; subjectId: number }
 
 /** Returns the id of the subject's open case, and opens one if there is none. */
-export async function openCase(tx: Tx, { kind, subjectId }: Subject, at: Date): Promise<number> {
+export async function openCase(tx: Tx, { kind, subjectId }: About, at: Date): Promise<number> {
   await sql`
     insert into cases (kind, subject_id, opened_at) values (${kind}, ${subjectId}, ${at})
     on conflict (kind, subject_id) where closed_at is null do nothing`.execute(tx)
@@ -232,7 +224,7 @@ export async function restore(services: Services, tx: Tx, id: number, by: Actor)
 }
 
 /** Returns the subject's name in the audit, for example 'text of yolo 5'. */
-function subjectText({ kind, subjectId }: Subject): string {
+function subjectText({ kind, subjectId }: About): string {
   if (kind === 'text' || kind === 'photo') return `${kind} of yolo ${subjectId}`
   return `${kind === 'closed' || kind === 'activity' ? 'restaurant' : kind} ${subjectId}`
 }

@@ -36,7 +36,7 @@ type Props = {
 export default function ReportDialog({ things, onDish, onClose }: Props) {
   const form = useId()
   const toast = useToast()
-  const [chosen, setChosen] = useState(things.length === 1 && !onDish ? 0 : null)
+  const [chosen, setChosen] = useState<number | null>(things.length === 1 && !onDish ? 0 : null)
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [words, setWords] = useState('')
   const [tried, setTried] = useState(false)
@@ -45,7 +45,13 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
   const thing = chosen === null ? undefined : things[chosen]
   const isDish = chosen === theDish
   const tooLong = countCharacters(words.trim()) > maxReportLength
-  const missing = missingText(chosen, reason)
+  const dish = { value: theDish, label: 'The dish: it’s no longer on the menu' }
+  const options = [
+    ...(onDish ? [dish] : []),
+    ...things.map(({ words: label }, value) => ({ value, label })),
+  ]
+  // A report of the dish needs no reason.
+  const isReady = isDish || (chosen !== null && reason)
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -78,8 +84,22 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
     >
       <form id={form} noValidate onSubmit={(event) => void submit(event)}>
         <Stack>
-          <Banner tone="bad">{(tried && missing) || error?.message}</Banner>
-          <ThingChoice things={things} dish={!!onDish} chosen={chosen} onChoose={setChosen} />
+          <Banner tone="bad">
+            {tried && !isReady
+              ? 'Please choose what it is about and what’s wrong.'
+              : error?.message}
+          </Banner>
+          {options.length === 1 ? (
+            <p>{options[0]!.label}</p>
+          ) : (
+            <RadioGroup
+              stacked
+              legend="What is it about?"
+              options={options}
+              value={chosen}
+              onChange={setChosen}
+            />
+          )}
           {!isDish && (
             <WhatIsWrong
               {...{ reason, words, busy, tooLong }}
@@ -92,12 +112,6 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
       {question}
     </Dialog>
   )
-}
-
-/** Returns a text that asks for what the member hasn't chosen yet, or null. A report of the dish needs no reason. */
-function missingText(chosen: number | null, reason: ReportReason | null): string | null {
-  if (chosen === null) return 'Please say what it is about.'
-  return chosen === theDish || reason ? null : 'Please choose a reason.'
 }
 
 type WhatIsWrongProps = {
@@ -130,26 +144,3 @@ const WhatIsWrong = ({ reason, words, busy, tooLong, onReason, onWords }: WhatIs
     />
   </>
 )
-
-type ThingChoiceProps = {
-  things: Reportable[]
-  /** True to also offer the choice that the dish is no longer on the menu. */
-  dish: boolean
-  chosen: number | null
-  onChoose: (index: number) => void
-}
-
-function ThingChoice({ things, dish, chosen, onChoose }: ThingChoiceProps) {
-  if (things.length === 1 && !dish) return <p>{things[0]?.words}</p>
-  const named = things.map(({ words: label }, value) => ({ value, label }))
-  const first = dish ? [{ value: theDish, label: 'The dish: it’s no longer on the menu' }] : []
-  return (
-    <RadioGroup
-      stacked
-      legend="What is it about?"
-      options={[...first, ...named]}
-      value={chosen}
-      onChange={onChoose}
-    />
-  )
-}

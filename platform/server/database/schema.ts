@@ -430,7 +430,6 @@ export interface Users {
   email_key: Generated<string | null>;
   email_verified_at: Timestamp | null;
   first_name: string | null;
-  hidden: Generated<boolean>;
   id: Generated<number>;
   last_name: string | null;
   last_used_on: Timestamp | null;
