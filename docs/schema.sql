@@ -237,9 +237,7 @@ create table item_reports (
   constraint item_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX item_reports_user ON item_reports (user_id);
--- CREATE TRIGGER item_reports_case AFTER INSERT ON item_reports FOR EACH ROW EXECUTE FUNCTION open_case('item')
--- CREATE TRIGGER item_reports_weighed AFTER INSERT OR DELETE ON item_reports FOR EACH ROW EXECUTE FUNCTION weigh_reported('item')
--- CREATE TRIGGER item_reports_withdrawn AFTER DELETE ON item_reports FOR EACH STATEMENT EXECUTE FUNCTION withdraw_case('item')
+-- CREATE TRIGGER item_reports_changed AFTER INSERT OR DELETE ON item_reports FOR EACH ROW EXECUTE FUNCTION report_changed('item', 'item')
 
 create table item_words (
   item_id integer not null,
@@ -483,9 +481,7 @@ create table restaurant_reports (
   constraint restaurant_reports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX restaurant_reports_user ON restaurant_reports (user_id);
--- CREATE TRIGGER restaurant_reports_case AFTER INSERT ON restaurant_reports FOR EACH ROW EXECUTE FUNCTION open_case('closed')
--- CREATE TRIGGER restaurant_reports_weighed AFTER INSERT OR DELETE ON restaurant_reports FOR EACH ROW EXECUTE FUNCTION weigh_reported('restaurant')
--- CREATE TRIGGER restaurant_reports_withdrawn AFTER DELETE ON restaurant_reports FOR EACH STATEMENT EXECUTE FUNCTION withdraw_case('closed')
+-- CREATE TRIGGER restaurant_reports_changed AFTER INSERT OR DELETE ON restaurant_reports FOR EACH ROW EXECUTE FUNCTION report_changed('restaurant', 'closed')
 
 create table restaurants (
   id integer not null generated always as identity,
@@ -632,7 +628,6 @@ END) stored,
   disabled_at timestamptz,
   suspended_at timestamptz,
   counts boolean not null generated always as (email_verified_at IS NOT NULL AND suspended_at IS NULL AND disabled_at IS NULL) stored,
-  hidden boolean not null generated always as (disabled_at IS NOT NULL OR suspended_at IS NOT NULL) stored,
   email_consent_at timestamptz,
   network bytea,
   time_zone text,
@@ -648,7 +643,6 @@ END) stored,
   constraint users_platform_check CHECK (platform = ANY (ARRAY['email'::text, 'apple'::text]))
 );
 CREATE INDEX users_created ON users (created_at);
-CREATE INDEX users_hidden ON users (id) WHERE hidden;
 CREATE INDEX users_location ON users (latitude) WHERE latitude IS NOT NULL;
 CREATE INDEX users_network ON users (network) WHERE network IS NOT NULL;
 CREATE INDEX users_referrer ON users (referrer_id) WHERE referrer_id IS NOT NULL;
