@@ -26,8 +26,6 @@ export const samples: Samples<typeof calls> = {
     input: ({ fresh }) => ({ email: `${fresh('new').replace(' ', '')}@example.net` }),
     status: { all: 403 },
   },
-  // The sample's members have no password, so it is refused; the call's own test has one.
-  'DELETE /user/apple': { input: () => ({}), status: { all: 409 } },
   'GET /user': noInput,
   'PUT /user/name': { input: () => ({ firstname: 'Ann', lastname: 'Lee' }) },
   'PUT /user/display-name': {
@@ -35,8 +33,8 @@ export const samples: Samples<typeof calls> = {
   },
   'PUT /user/bio': { input: () => ({ bio: 'I like soup.' }) },
   'POST /save-location': { input: () => ({ latitude: 44.98, longitude: -93.27 }) },
-  'DELETE /sessions': noInput,
   'POST /login/20': noInput,
-  'DELETE /user': noInput,
-  'POST /user/disable': noInput,
+  // The sample's members have no password, so they are refused; the calls' own tests have one.
+  'DELETE /user': { input: () => ({}), status: { all: 403 } },
+  'POST /user/disable': { input: () => ({}), status: { all: 403 } },
 }

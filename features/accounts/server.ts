@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
+import * as calls from './contract.ts'
 import { logout, showSavePermissions } from './contract.ts'
 import { credentialHandlers } from './credentials/server.ts'
 import { leavingHandlers } from './profile/leave.server.ts'
@@ -11,14 +12,11 @@ import { sessionHandlers } from './sessions/sessions.server.ts'
 import { nightlyQueue } from './nightly.server.ts'
 import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
-import * as accounts from './contract.ts'
-import * as credentials from './credentials/contract.ts'
-import * as profile from './profile/contract.ts'
 
 export { actingRecorder } from './sessions/acting.server.ts'
 export const commands = [userCommand]
 export { backupRules } from './backup-rules.ts'
-export const calls = { ...accounts, ...credentials, ...profile }
+export { calls }
 
 export const handlers = (services: Services) => {
   const { database } = services

@@ -141,18 +141,6 @@ const templates = {
       small: ['If it was you, there is nothing you need to do.'],
     }),
   },
-  'apple-unlinked': {
-    warns: true,
-    write: ({ name, origin }) => ({
-      subject: 'Apple was unlinked from your account',
-      lines: [
-        hello(name),
-        'Apple has just been unlinked from your account by someone who knows its password, and all other sessions have ended.',
-        'If it wasn’t you, choose a new password now. Then you can link Apple again on the page of your account.',
-      ],
-      button: { words: 'Choose a new password', link: `${origin}/forgot-password` },
-    }),
-  },
   deleted: {
     write: ({ name }) => ({
       subject: 'Your account is deleted',

@@ -1,6 +1,5 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
-import { Welcome } from '#features/accounts/sign-up/welcome.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { ThemeSwitch } from '#platform/web/ui/page/theme-switch.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
@@ -45,7 +44,6 @@ export function Layout() {
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
         <ActingBanner />
-        <Welcome />
         <Outlet />
       </main>
       <Footer>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Store } from 'lucide-react'
-import { chooseCity } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/places/saved-city.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type * as places from '#features/places/contract.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'

@@ -25,31 +25,36 @@ import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { nameTaken } from '#features/accounts/contract.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import type { login } from '#features/sign-in/contract.ts'
+import { browserOf } from './browser.server.ts'
 import { appleLoginError, applePassword, wrongLogin } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
 
-/** The data stored with a one-time code until the page redeems it. */
+/** The data stored with a one-time code. `browser` is the hash of the cookie of the browser that began the log-in. */
 export type PendingLogin = VerifiedIdentity & {
   firstName: string
   lastName: string
-  /** Hash of the cookie of the browser that began the log-in (`hashOfState`). */
   browser: string
 }
 
-/**
- * Cookie that identifies the browser that began a log-in with Apple. It is checked when the browser returns from Apple
- * and when it redeems the one-time code.
- */
-export const appleCookieName = 'apple_state'
+/** Finds the member with the code's identity, or else the one with its e-mail, whose password must be given once. */
+async function accountOf(database: Database, { issuer, subject, email }: PendingLogin) {
+  const member = await database
+    .selectFrom('identities')
+    .select('user_id as id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  const address = emailShape.safeParse(email).data ?? null
+  const owner = member || !address ? undefined : await findEmailOwner(database, address)
+  return { member, owner, address }
+}
 
-export const readAppleStateCookie = (header: string | undefined) =>
-  (header ?? '')
-    .split('; ')
-    .find((cookie) => cookie.startsWith(`${appleCookieName}=`))
-    ?.slice(appleCookieName.length + 1)
-
-/** Hashes the cookie. The hash is stored with the one-time code, to identify the browser that the code was given to. */
-export const hashOfState = (state: string) => tokenHash(state).toString('hex')
+/** What the page must ask for before this code can be redeemed, if anything. */
+export async function neededFor(database: Database, arrived: PendingLogin) {
+  const { member, owner } = await accountOf(database, arrived)
+  if (member) return null
+  return owner ? ('password' as const) : ('name' as const)
+}
 
 type Input = ParsedInputOf<typeof login>
 
@@ -64,144 +69,108 @@ export async function logInWithApple(
   request: RequestFacts,
 ) {
   const { database, clock } = services
-  const { cookie, userAgent } = request
-  const arrived = await pendingLogin(database, clock.now(), code, cookie)
-  const owner = await ownerOf(database, arrived)
-  const id = await findMember(database, arrived)
-  if (id === undefined && owner) await checkPassword(services, owner, input.password)
-  return transact(database, async (tx) => {
-    const used = await tx
-      .deleteFrom('apple_logins')
-      .where('key_hash', '=', tokenHash(code))
-      .executeTakeFirst()
-    if (used.numDeletedRows === 0n) throw appleLoginError()
-    const member =
-      (await findMember(tx, arrived)) ??
-      (await linkOrJoin(tx, services, { arrived, owner, input, request }))
-    const locked = await lockMember(tx, member)
-    // The password was changed while it was being verified.
-    if (id === undefined && owner && locked?.credential_version !== owner.credential_version)
-      throw appleLoginError()
-    if (arrived.refreshToken) await setRefreshToken(tx, arrived, arrived.refreshToken)
-    const isBack = await comeBack(tx, services, member)
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'user_name', 'email', 'email_verified_at'])
-      .where('id', '=', member)
-      .executeTakeFirstOrThrow()
-    const session = await openSession(tx, clock, member, { userAgent, byApple: true })
-    return sessionResponse(user, session, isBack)
-  }).catch((error: unknown) => {
-    // Another request took the name, the e-mail or the identity at the same time.
-    if (violatesName(error)) throw nameTaken({ fields: { userName: nameTaken.message } })
-    const crossed = ['users_email_key_key', 'identities_pkey']
-    throw crossed.some((one) => violatesConstraint(error, one)) ? appleLoginError() : error
-  })
-}
-
-/**
- * Returns a code's data, if the request comes from the browser that began the log-in. A link with someone else's code
- * therefore logs nobody in.
- */
-async function pendingLogin(
-  database: Database,
-  now: Date,
-  code: string,
-  cookie: string | undefined,
-) {
   const row = await database
     .selectFrom('apple_logins')
     .select('data')
     .where('key_hash', '=', tokenHash(code))
     .where('step', '=', 'code')
-    .where('expires_at', '>', now)
-    .where(sql<boolean>`data ->> 'browser' = ${hashOfState(readAppleStateCookie(cookie) ?? '')}`)
+    .where('expires_at', '>', clock.now())
+    // A link with someone else's code logs nobody in.
+    .where(sql<boolean>`data ->> 'browser' = ${browserOf(request.cookie)}`)
     .executeTakeFirst()
   if (!row) throw appleLoginError()
-  return row.data as PendingLogin
+  const arrived = row.data as PendingLogin
+  const { owner } = await accountOf(database, arrived)
+  if (owner) await checkPassword(services, owner, input.password)
+  return transact(database, async (tx) => {
+    const used = tx.deleteFrom('apple_logins').where('key_hash', '=', tokenHash(code))
+    if ((await used.executeTakeFirst()).numDeletedRows === 0n) throw appleLoginError()
+    const id = await memberOf(tx, services, { arrived, owner, input, request })
+    const isBack = await comeBack(tx, services, id)
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'user_name', 'email', 'email_verified_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { userAgent } = request
+    const session = await openSession(tx, clock, id, { userAgent, byApple: true })
+    return sessionResponse(user, session, isBack)
+  }).catch((error: unknown) => {
+    // Another request took the name, the e-mail or the identity at the same time.
+    if (violatesName(error)) throw nameTaken({ fields: { userName: nameTaken.message } })
+    const crossed = ['users_email_key_key', 'identities_pkey']
+    throw crossed.some((key) => violatesConstraint(error, key)) ? appleLoginError() : error
+  })
 }
 
-const findMember = async (database: Database, { issuer, subject }: PendingLogin) =>
-  (
-    await database
-      .selectFrom('identities')
-      .select('user_id')
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
-      .executeTakeFirst()
-  )?.user_id
-
-/** Stores the token to revoke at Apple when the account is deleted. */
-const setRefreshToken = (database: Database, { issuer, subject }: PendingLogin, token: string) =>
-  database
-    .updateTable('identities')
-    .set({ refresh_token: token })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .execute()
-
-const addressOf = ({ email }: PendingLogin) => emailShape.safeParse(email).data ?? null
-
-async function ownerOf(database: Database, arrived: PendingLogin) {
-  const address = addressOf(arrived)
-  return address ? findEmailOwner(database, address) : undefined
-}
-type Owner = Awaited<ReturnType<typeof ownerOf>>
+type Owner = NonNullable<Awaited<ReturnType<typeof findEmailOwner>>>
 
 /** Throws unless this is the account's password: that Apple vouches for an address doesn't open an account with it. */
 async function checkPassword(
-  { limits, database }: Services,
-  { id, password_hash }: NonNullable<Owner>,
+  { limits }: Services,
+  { email, password_hash }: Owner,
   password: string | undefined,
-) {
+): Promise<void> {
   if (password === undefined) throw applePassword()
-  const row = await database
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  await limits.spendNamed({ 'login-account': { email: emailKey(row?.email ?? '') } })
+  await limits.spendNamed({ 'login-account': { email: emailKey(email ?? '') } })
   if (!(await verifyPassword(password_hash, password)))
     throw wrongLogin({ fields: { password: wrongLogin.message } })
 }
 
-/** What the page must ask for before this code can be redeemed, if anything. */
-export async function neededFor(database: Database, arrived: PendingLogin) {
-  if ((await findMember(database, arrived)) !== undefined) return null
-  return (await ownerOf(database, arrived)) ? ('password' as const) : ('name' as const)
+type Joining = {
+  arrived: PendingLogin
+  owner: Owner | undefined
+  input: Input
+  request: RequestFacts
 }
 
-type Joining = { arrived: PendingLogin; owner: Owner; input: Input; request: RequestFacts }
-
-async function linkOrJoin(
+async function memberOf(
   tx: Transaction<DB>,
   services: Services,
   { arrived, owner, input, request }: Joining,
 ): Promise<number> {
-  const { issuer, subject } = arrived
-  const id = owner?.id ?? (await join(tx, services, { arrived, input, request }))
+  const { issuer, subject, refreshToken } = arrived
+  const { member, address } = await accountOf(tx, arrived)
+  const id =
+    member?.id ?? owner?.id ?? (await join(tx, services, { arrived, address, input, request }))
+  const locked = await lockMember(tx, id)
+  // The password was changed while it was being verified.
+  if (owner && locked?.credential_version !== owner.credential_version) throw appleLoginError()
   await tx
     .insertInto('identities')
-    .values({ issuer, subject, user_id: id, created_at: services.clock.now() })
+    .values({
+      issuer,
+      subject,
+      user_id: id,
+      refresh_token: refreshToken,
+      created_at: services.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet(({ fn, ref }) => ({
+          refresh_token: fn.coalesce('excluded.refresh_token', ref('identities.refresh_token')),
+        }))
+        .where('identities.user_id', '=', id),
+    )
     .execute()
-  if (owner) await sendMail(services, { kind: 'apple-linked', userId: id }, tx)
+  if (!member && owner) await sendMail(services, { kind: 'apple-linked', userId: id }, tx)
   return id
 }
 
 async function join(
   tx: Transaction<DB>,
   services: Services,
-  { arrived, input, request: { ip } }: Omit<Joining, 'owner'>,
+  { arrived, address, input, request: { ip } }: Omit<Joining, 'owner'> & { address: string | null },
 ): Promise<number> {
   const { emailVerified, firstName, lastName } = arrived
   const { emailConsent, birthDate } = input
   const userName = input.userName ?? (await suggestedName(tx, arrived)) ?? numbered('Member')
-  const email = addressOf(arrived)
   const referrer = input.referrer ?? input.referer
   const user = await addMember(
     tx,
     services,
-    { userName, email, emailVerified, emailConsent, birthDate, referrer, ip },
+    { userName, email: address, emailVerified, emailConsent, birthDate, referrer, ip },
     { first_name: firstName || null, last_name: lastName || null, platform: 'apple' },
   )
   return user.id
@@ -217,16 +186,10 @@ export async function suggestedName(
   const whole = normalizeName(`${firstName} ${lastName}`)
   const name = normalizeName(firstCharacters(whole, maxUserNameLength - 7))
   if (nameProblem(name) || isReserved(name)) return null
-  const { user_name_key, user_name_caps_key } = nameKeys(name)
-  const taken = await database
-    .selectFrom('users')
-    .select('id')
-    .where((is) =>
-      is.or([
-        is('user_name_key', '=', user_name_key),
-        is('user_name_caps_key', '=', user_name_caps_key),
-      ]),
-    )
-    .executeTakeFirst()
-  return taken ? numbered(name) : name
+  const keys = Object.values(nameKeys(name))
+  const { rows } = await sql`
+    select from users where user_name_key = ${keys[0]} or user_name_caps_key = ${keys[1]}`.execute(
+    database,
+  )
+  return rows.length > 0 ? numbered(name) : name
 }

@@ -5,9 +5,12 @@ import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
-import { DisplayNameField } from '#features/accounts/sign-up/display-name-field.tsx'
-import { JoinForm, type SignUpFormState } from '#features/accounts/sign-up/join-form.tsx'
-import { type BirthFieldName, checkUserName } from '#features/accounts/sign-up/signup-check.ts'
+import {
+  DisplayNameField,
+  JoinForm,
+  type SignUpFormState,
+} from '#features/accounts/sign-up/join-form.tsx'
+import { checkUserName } from '#features/accounts/sign-up/signup-check.ts'
 import type { useReturnFromApple } from './use-landing.ts'
 
 type Asks = NonNullable<ReturnType<typeof useReturnFromApple>['asks']>
@@ -18,7 +21,7 @@ export const AppleQuestions = (asks: Asks) =>
 
 const fieldsWith =
   (suggestedName: string) =>
-  ({ field }: SignUpFormState<'userName' | BirthFieldName>) => (
+  ({ field }: SignUpFormState<'userName'>) => (
     <DisplayNameField {...field('userName')} defaultValue={suggestedName} />
   )
 

@@ -98,25 +98,6 @@ test('an address that has an account here opens it after its password, once', as
   expect((await arrive(person)).needs).toBe('password')
 })
 
-test('DELETE /user/apple unlinks, after the password, and ends other sessions', async () => {
-  const email = 'unlinks@example.org'
-  const password = 'nine quick foxes'
-  await app.post('/api/register', { userName: 'Unlinks Apple', email, password })
-  const person = { sub: newSubject(), email, email_verified: true }
-  const { body: session } = await redeem((await arrive(person)).code, { password })
-  const { body: other } = await app.post('/api/login', { email, password })
-  const unlink = (word: string) =>
-    app.delete('/api/user/apple', { password: word }, { as: session })
-  expect((await unlink('not this one')).status).toBe(403)
-  expect((await unlink(password)).status).toBe(200)
-  expect((await app.get('/api/user', { as: other })).status).toBe(401)
-  expect((await app.get('/api/user', { as: session })).body.loginInfo.appleLogin).toBe(false)
-  expect((await arrive(person)).needs).toBe('password')
-  const only = await logIn({ sub: newSubject() })
-  const refused = await app.delete('/api/user/apple', { password }, { as: only })
-  expect([refused.status, refused.body.error]).toEqual([409, 'password_first'])
-})
-
 test('who says no at Apple comes back to the log-in; who is under 13 does not join', async () => {
   const { address, cookie } = await begin()
   const { fields } = await provider.visit(address, null)

@@ -5,14 +5,8 @@ import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleNotConfigured, startApple } from './contract.ts'
-import {
-  appleCookieName,
-  hashOfState,
-  neededFor,
-  readAppleStateCookie,
-  suggestedName,
-  type PendingLogin,
-} from './login.server.ts'
+import { browserOf, cookieName, stateIn } from './browser.server.ts'
+import { neededFor, suggestedName, type PendingLogin } from './login.server.ts'
 import { appleProvider, type LoginState } from './provider.server.ts'
 
 export * as calls from './contract.ts'
@@ -46,7 +40,7 @@ export const handlers = (services: Services) => {
   // Apple posts from its own site, which only SameSite=None allows, and that requires Secure. The path includes the
   // log-in itself, which reads the cookie too.
   const cookie = (value: string, age: number) =>
-    `${appleCookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
+    `${cookieName}=${value}; Path=/api/login; Max-Age=${age}; HttpOnly; ${
       secure ? 'SameSite=None; Secure' : 'SameSite=Lax'
     }`
 
@@ -100,14 +94,13 @@ export const handlers = (services: Services) => {
     implementCall(appleCallback, async ({ input, request }) => {
       if (!apple) throw appleNotConfigured()
       const { state, code, iss } = input
-      const loginState =
-        readAppleStateCookie(request.cookie) === state ? await takeState(state) : null
+      const loginState = stateIn(request.cookie) === state ? await takeState(state) : null
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
-        const browser = hashOfState(state)
+        const browser = browserOf(request.cookie)
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const needs = await neededFor(database, arrived)

@@ -4,8 +4,7 @@ import { api, asApiError } from '#platform/web/api/api.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
-import { saveChosenCity, loadSavedCity } from '#features/accounts/profile/location.ts'
-import { justJoinedMemberId } from '#features/accounts/sign-up/welcome.tsx'
+import { saveChosenCity, loadSavedCity } from '#features/places/saved-city.ts'
 
 /** `needs` is what the page must ask for first. `name` is the display name that is suggested to a newcomer. */
 type Arrived = { code: string; needs: string | null; name: string }
@@ -62,7 +61,6 @@ export function useReturnFromApple() {
       try {
         const answer = await api('POST /login', { authorization: { code }, referrer, ...answers })
         selectedDistance.set(20)
-        if (isNew) justJoinedMemberId.set(answer.id)
         setEntered(code)
         begin(answer, 'appleLogin')
         void (isNew ? saveChosenCity() : loadSavedCity())

@@ -10,14 +10,14 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { useForm } from '#platform/web/form.ts'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { looksLikeEmail, invalidEmailMessage } from '#features/accounts/email-format.ts'
-import { useEmailPrefill } from './use-known-email.ts'
+import { invalidEmailMessage, looksLikeEmail } from '#features/accounts/sign-up/signup-check.ts'
+import { useSession } from '#platform/web/session/session.ts'
 
 export const handle: Handle = { title: 'Forgot your password?', head: () => ({ noindex: true }) }
 
 export function Component() {
   const [sent, setSent] = useState<string | null>(null)
-  const box = useEmailPrefill()
+  const { email: last } = useSession()
   const form = useForm({
     names: ['email'],
     check({ email }) {
@@ -40,12 +40,17 @@ export function Component() {
         </Link>
       }
     >
-      <form ref={box} {...form.form} className={css.form}>
+      <form {...form.form} className={css.form}>
         <Banner key={form.attempt} tone="bad">
           {form.error?.message === serverFaultText ? 'Something went wrong' : form.error?.message}
         </Banner>
         <ErrorSummary {...form.summary} />
-        <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
+        <EmailField
+          {...form.field('email')}
+          label="E-mail"
+          autoComplete="username"
+          defaultValue={last}
+        />
         <Button
           type="submit"
           variant={sent ? 'secondary' : 'primary'}

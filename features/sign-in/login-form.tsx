@@ -1,16 +1,16 @@
-import type { MouseEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { useSession, useStored, wasSessionRefused } from '#platform/web/session/session.ts'
 import { EmailField } from '#platform/web/ui/form/field.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { useBeginSession } from '#features/accounts/sessions/use-begin-session.ts'
-import { loadSavedCity } from '#features/accounts/profile/location.ts'
+import { loadSavedCity } from '#features/places/saved-city.ts'
 import { currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
-import { useEmailPrefill } from './use-known-email.ts'
 
 const names = ['email', 'password'] as const
 
@@ -21,16 +21,16 @@ const check = ({ email, password }: Record<(typeof names)[number], string>) => (
 
 type Props = {
   prefix?: string
-  /** Whose account to log in to, where that is known. */
+  /** Whose account to log in to. Without it, that of the last log-in here is suggested. */
   email?: string
   onDone?: () => void
 }
 
 export function LoginForm({ prefix, email: known, onDone }: Props) {
   const { search } = useLocation()
-  const navigate = useNavigate()
   const begin = useBeginSession()
-  const box = useEmailPrefill(known)
+  const { isLogged, email: last } = useSession()
+  const isEnded = useStored(wasSessionRefused) && !isLogged
   const form = useForm({
     names,
     check,
@@ -42,28 +42,28 @@ export function LoginForm({ prefix, email: known, onDone }: Props) {
       onDone?.()
     },
   })
-  const forgot = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    const email = new FormData(box.current!).get('email')
-    void navigate('/forgot-password', { state: { email }, viewTransition: true })
-  }
-
   return (
     <AccountForm
-      ref={box}
       form={form}
       submit="Current Members - Log In"
       busyLabel="Logging you in…"
       below={
         <p className={css.aside}>
-          <Link to="/forgot-password" className="lone-link" onClick={forgot}>
+          <Link to="/forgot-password" className="lone-link">
             Forgot Password?
           </Link>
         </p>
       }
     >
-      <EmailField {...form.field('email')} label="E-mail" autoComplete="username" />
+      <Banner tone="warn">
+        {isEnded && 'Your session here has ended, as after a new password. Please log in again.'}
+      </Banner>
+      <EmailField
+        {...form.field('email')}
+        label="E-mail"
+        autoComplete="username"
+        defaultValue={known ?? last}
+      />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
     </AccountForm>
   )

@@ -14,7 +14,6 @@ import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleQuestions } from '#features/sign-in-with-apple/questions.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 import { useReturnFromApple } from '#features/sign-in-with-apple/use-landing.ts'
-import { EndedElsewhere } from './ended-elsewhere.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Log in', head: () => ({ noindex: true }) }
@@ -56,7 +55,6 @@ export function Component() {
         </p>
       }
     >
-      <EndedElsewhere />
       <Banner
         tone="bad"
         action={

@@ -6,7 +6,6 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
-import { EndedElsewhere } from './ended-elsewhere.tsx'
 import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
 
 export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: true }) }
@@ -20,7 +19,6 @@ export function Component() {
       title="Almost Done!"
       lead="Log in or join, and your favorites, your upvotes and your page are yours to keep."
     >
-      <EndedElsewhere />
       <Stack gap={3}>
         <LinkButton to={withReturnParams('/user-login', search)} wide>
           Current Members - Log In

@@ -8,7 +8,6 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { askForAccount } from '#features/accounts/sign-up/verified-elsewhere.ts'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { LoginForm } from './login-form.tsx'
 
@@ -27,8 +26,7 @@ export function Component() {
 
   async function verify() {
     const answer = await run({ token })
-    // The page for a spent link says which e-mail the member has, and whether it is verified.
-    if (!answer) return session().isLogged ? askForAccount() : undefined
+    if (!answer) return
     if (session().id === answer.id)
       changeSession({ verified: true, ...(answer.email && { email: answer.email }) })
     setAnswer(answer)

@@ -1,33 +1,27 @@
 import { sql, type Transaction } from 'kysely'
 import { emailKey } from '#domain/email.ts'
-import { bumpCredentialVersion, updateMember } from '#domain/locks/lock-member.ts'
-import { transact } from '#platform/server/database/database.ts'
-import { violatesConstraint } from '#platform/server/database/database.ts'
+import { updateMember } from '#domain/locks/lock-member.ts'
+import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { hashPassword, verifyPassword } from '#platform/server/auth/passwords.ts'
+import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
-import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { addressInUse, invalidToken } from '../contract.ts'
 import {
+  addressInUse,
   changeEmail,
   changePassword,
   forgotPassword,
-  passwordNeeded,
+  invalidToken,
   resetPassword,
   resetPasswordByPath,
-  unlinkApple,
-  wrongPassword,
-} from './contract.ts'
+} from '../contract.ts'
 import { findMailLink, useMailLink } from './links.server.ts'
-import { identityChecks, lockViewer, refuseWhileImpersonating } from './prove.server.ts'
+import { proveIdentity } from './prove.server.ts'
 
 export const credentialHandlers = (services: Services) => {
   const { database } = services
-  const { toChangeEmail, toUnlink } = identityChecks(services)
-
   return [
     implementCall(forgotPassword, async ({ input, request: { ip } }) => {
       const key = emailKey(input.email)
@@ -48,19 +42,10 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     implementCall(changePassword, async ({ input: { current, password }, viewer }) => {
-      refuseWhileImpersonating(viewer)
-      await services.limits.spendNamed({ 'own-password': { member: viewer.id } })
-      const user = await rowById(database, 'users', viewer.id, [
-        'password_hash',
-        'credential_version',
-      ])
-      const wrong = () => wrongPassword({ fields: { current: wrongPassword.message } })
-      if (!(await verifyPassword(user?.password_hash ?? null, current))) throw wrong()
+      const lock = await proveIdentity(services, viewer, current, 'current')
       const passwordHash = await hashPassword(password)
       await transact(database, async (tx) => {
-        const member = await lockViewer(tx, viewer)
-        // The credentials have changed since the password was verified.
-        if (member.credential_version !== user?.credential_version) throw wrong()
+        await lock(tx)
         // A new address that waits might be of who knew the old password.
         await updateMember(tx, viewer.id, { password_hash: passwordHash, pending_email: null })
         await endSessions(tx, viewer.id, viewer.session)
@@ -70,11 +55,9 @@ export const credentialHandlers = (services: Services) => {
     }),
 
     implementCall(changeEmail, async ({ input: { email, password }, viewer, request }) => {
-      const proven = await toChangeEmail(viewer, password)
+      const lock = await proveIdentity(services, viewer, password)
       await transact(database, async (tx) => {
-        const me = await lockViewer(tx, viewer)
-        if (me.credential_version !== proven)
-          throw passwordNeeded({ fields: { password: passwordNeeded.message } })
+        await lock(tx)
         // Only the last request counts, so that an earlier link, such as one to a mistyped address, is void.
         await updateMember(tx, viewer.id, { pending_email: email })
         await endSessions(tx, viewer.id, viewer.session)
@@ -88,21 +71,6 @@ export const credentialHandlers = (services: Services) => {
       })
       return { result: { email, pending: true as const } }
     }),
-
-    implementCall(unlinkApple, async ({ input: { password }, viewer }) => {
-      const proven = await toUnlink(viewer, password)
-      await transact(database, async (tx) => {
-        const member = await lockViewer(tx, viewer)
-        if (member.credential_version !== proven)
-          throw wrongPassword({ fields: { password: wrongPassword.message } })
-        const unlinked = await unlinkIdentities(tx, services, viewer.id)
-        await bumpCredentialVersion(tx, viewer.id)
-        await endSessions(tx, viewer.id, viewer.session)
-        if (unlinked > 0)
-          await sendMail(services, { kind: 'apple-unlinked', userId: viewer.id }, tx)
-      })
-      return {}
-    }),
   ]
 }
 
@@ -110,7 +78,7 @@ export const credentialHandlers = (services: Services) => {
 export const findEmailOwner = (database: Pick<Transaction<DB>, 'selectFrom'>, email: string) =>
   database
     .selectFrom('users')
-    .select(['id', 'password_hash', 'credential_version'])
+    .select(['id', 'email', 'password_hash', 'credential_version'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 

@@ -2,26 +2,25 @@ import { useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { session } from '#platform/web/session/session.ts'
+import { changeSession, isActing, session } from '#platform/web/session/session.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './account-page.module.css'
-import { BlockedMembers } from './blocked-members.tsx'
-import { LeaveAccountPanel, LogOutEverywhere } from './leave.tsx'
-import { noteAccount } from '../sign-up/verified-elsewhere.ts'
+import { BlockedMembers } from '#features/follows/blocked-members.tsx'
+import { LeaveAccountPanel } from './leave.tsx'
 import { VerifyNotice } from '../sign-up/verify-notice.tsx'
-import { AppleLogin } from '../credentials/apple-login.tsx'
 import { ChangePassword } from '../credentials/change-password.tsx'
 import { ConfirmedValueForm } from './confirmed-value-form.tsx'
 
 export const handle: Handle = { title: 'Your account', members: true }
 
 export const loader = async ({ api }: LoaderArgs) => {
-  const before = session()
   const [me, blocked] = await Promise.all([api('GET /user', {}), api('GET /follow/blocked', {})])
-  noteAccount(me, before)
+  // The account may have changed on another device.
+  const { id, userName: name, verified, email } = me
+  if (session().id === id) changeSession({ name, verified, ...(!isActing() && { email }) })
   return { me, blocked }
 }
 
@@ -77,8 +76,6 @@ export function Component() {
         </section>
         <ChangeEmail me={me} />
         <ChangePassword {...me} apple={me.loginInfo.appleLogin} />
-        {me.loginInfo.appleLogin && <AppleLogin hasPassword={me.hasPassword} email={me.email} />}
-        <LogOutEverywhere />
         <BlockedMembers first={blocked} />
         <LeaveAccountPanel hasPassword={me.hasPassword} email={me.email} />
       </div>

@@ -2,16 +2,15 @@ import type { Transaction } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
 import { updateMember } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
-import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Services } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { reloginRequired } from '../credentials/contract.ts'
-import { identityChecks, lockViewer } from '../credentials/prove.server.ts'
+import { proveIdentity } from '../credentials/prove.server.ts'
 import { unlinkIdentities } from '../credentials/server.ts'
-import { deleteAccount, disableAccount } from './contract.ts'
+import { deleteAccount, disableAccount } from '../contract.ts'
 
 /** Deletes an account with all that is its member's: favorites, photos, votes, follows and reports. */
 export async function deleteMember(
@@ -45,26 +44,20 @@ export async function comeBack(
 
 export const leavingHandlers = (services: Services) => {
   const { database, clock } = services
-  const { toLeave } = identityChecks(services)
-
-  const leave = (viewer: Viewer, proven: number, act: (tx: Transaction<DB>) => Promise<void>) =>
-    transact(database, async (tx) => {
-      const me = await lockViewer(tx, viewer)
-      // The credentials have changed since they were verified.
-      if (me.credential_version !== proven) throw reloginRequired()
-      await act(tx)
-    })
-
   return [
     implementCall(deleteAccount, async ({ input: { password }, viewer }) => {
-      const proven = await toLeave(viewer, password)
-      await leave(viewer, proven, (tx) => deleteMember(tx, services, viewer.id))
+      const lock = await proveIdentity(services, viewer, password)
+      await transact(database, async (tx) => {
+        await lock(tx)
+        await deleteMember(tx, services, viewer.id)
+      })
       return {}
     }),
 
     implementCall(disableAccount, async ({ input: { password }, viewer }) => {
-      const proven = await toLeave(viewer, password)
-      await leave(viewer, proven, async (tx) => {
+      const lock = await proveIdentity(services, viewer, password)
+      await transact(database, async (tx) => {
+        await lock(tx)
         await updateMember(tx, viewer.id, { disabled_at: clock.now() })
         await endSessions(tx, viewer.id)
         await sendMail(services, { kind: 'disabled', userId: viewer.id }, tx)

@@ -27,15 +27,6 @@ const texts = {
   },
 }
 
-/** Leaves this page before the session ends here, because a page for members would redirect to the log-in. */
-function useGoToLogout() {
-  const navigate = useNavigate()
-  return (left?: Departure) => {
-    forgetUnsaved()
-    return navigate('/logout', { state: left })
-  }
-}
-
 /** Lets a member download their data, and delete or disable their account. */
 export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const [action, setAction] = useState<Departure | null>(null)
@@ -43,14 +34,17 @@ export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean
   const remove = useCall('DELETE /user')
   const disable = useCall('POST /user/disable')
   const call = action === 'deleted' ? remove : disable
-  const goToLogout = useGoToLogout()
+  const navigate = useNavigate()
   const close = () => (call.busy ? undefined : setAction(null))
 
   async function go(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const password = new FormData(event.currentTarget).get('password')
     const input = typeof password === 'string' && password ? { password } : {}
-    if (action && (await call.run(input))) await goToLogout(action)
+    if (!action || !(await call.run(input))) return
+    // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
+    forgetUnsaved()
+    await navigate('/logout', { state: action })
   }
 
   return (
@@ -123,29 +117,5 @@ function DownloadOwnData({ onFailed }: { onFailed: (text: string | null) => void
     >
       Download my data
     </Button>
-  )
-}
-
-/** Ends all sessions of a member, here too. */
-export function LogOutEverywhere() {
-  const { run, busy, error } = useCall('DELETE /sessions')
-  const goToLogout = useGoToLogout()
-  return (
-    <section className={css.panel} aria-labelledby="sessions">
-      <h2 id="sessions">Where you are logged in</h2>
-      <Banner tone="bad">{error?.message}</Banner>
-      <p>Lost a device, or logged in on somebody else’s? This ends every log-in, here too.</p>
-      <Row>
-        <Button
-          variant="secondary"
-          busy={busy}
-          onClick={async () => {
-            if (await run({})) await goToLogout()
-          }}
-        >
-          Log out everywhere
-        </Button>
-      </Row>
-    </section>
   )
 }

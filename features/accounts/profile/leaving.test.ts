@@ -77,14 +77,6 @@ test('S8 a link asked for before the account was disabled is void', async () => 
   expect((await app.post('/api/reset-password', { token, password })).status).toBe(400)
 })
 
-test('a member without a password leaves within ten minutes of a log-in', async () => {
-  const member = await app.member()
-  app.clock.set(new Date(Date.now() + 11 * 60_000))
-  expect((await app.delete('/api/user', {}, { as: member })).body.error).toBe('log_in_afresh')
-  app.clock.set(null)
-  expect((await app.delete('/api/user', {}, { as: member })).status).toBe(200)
-})
-
 test('the nightly sweep forgets what has expired', async () => {
   const member = await joined()
   await app.post('/api/forgot-password', { email: member.email })

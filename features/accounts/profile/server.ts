@@ -15,7 +15,7 @@ import {
   nameChangedLately,
   ownAccount,
   saveLocation,
-} from './contract.ts'
+} from '../contract.ts'
 
 const year = 365 * 24 * 60 * 60 * 1000
 

@@ -2,7 +2,7 @@ import { useSession, useActingUser } from '#platform/web/session/session.ts'
 import { readerLocale } from '#platform/web/reader-locale.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import css from '../sign-up/welcome.module.css'
+import { Content } from '#platform/web/ui/page/layout.tsx'
 
 /** Shows on every page that an admin acts as another user, until when, and how to stop. */
 export function ActingBanner() {
@@ -11,7 +11,7 @@ export function ActingBanner() {
   if (!own || !expires) return null
   const time = new Intl.DateTimeFormat(readerLocale(), { timeStyle: 'short' })
   return (
-    <div className={css.welcome} data-notice>
+    <Content>
       <Banner
         tone="warn"
         action={
@@ -22,6 +22,6 @@ export function ActingBanner() {
       >
         You act as {name} (user {id}) until {time.format(new Date(expires))}.
       </Banner>
-    </div>
+    </Content>
   )
 }

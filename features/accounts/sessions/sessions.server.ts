@@ -1,29 +1,17 @@
 import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { endSessions, openSession, type Session } from '#platform/server/auth/sessions.ts'
+import { openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
-import { bumpCredentialVersion, lockMember } from '#domain/locks/lock-member.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
 import { lockViewer, refuseWhileImpersonating } from '../credentials/prove.server.ts'
-import { actAsSpecialUser, endAllSessions, noSpecialUser } from '../profile/contract.ts'
+import { actAsSpecialUser, noSpecialUser } from '../contract.ts'
 
 const hour = 60 * 60 * 1000
 
 export const sessionHandlers = (services: Services) => {
   const { database, clock } = services
   return [
-    implementCall(endAllSessions, async ({ viewer }) => {
-      refuseWhileImpersonating(viewer)
-      await transact(database, async (tx) => {
-        await lockMember(tx, viewer.id)
-        // A member who ends all sessions suspects a thief, so mailed links and log-ins under way are voided, too.
-        await bumpCredentialVersion(tx, viewer.id)
-        await endSessions(tx, viewer.id)
-      })
-      return {}
-    }),
-
     implementCall(actAsSpecialUser, async ({ viewer, request: { userAgent } }) => {
       refuseWhileImpersonating(viewer)
       return transact(database, async (tx) => {

@@ -12,7 +12,7 @@ import css from '../profile/account-page.module.css'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthFieldName, string>
-export type SignUpFormState<N extends string> = ReturnType<typeof useForm<N>>
+export type SignUpFormState<N extends string> = ReturnType<typeof useForm<N | BirthFieldName>>
 type FieldOf = (name: BirthFieldName) => Pick<FieldProps, 'id' | 'name' | 'error'>
 
 /** The answers that every newcomer gives, whether they join by e-mail or with Apple. */
@@ -22,7 +22,7 @@ type Props<N extends string> = {
   /** Names of the fields that only this way of joining has. `check` validates them in the browser. */
   names: readonly N[]
   check: (values: Values<N>) => Partial<Values<N>>
-  fields?: (form: SignUpFormState<N | BirthFieldName>) => ReactNode
+  fields: (form: SignUpFormState<N>) => ReactNode
   join: (answers: JoinAnswers, values: Values<N>) => Promise<void>
   children?: ReactNode
 }
@@ -72,7 +72,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
           </p>
         }
       >
-        {fields?.(form)}
+        {fields(form)}
         <BirthFields field={form.field} />
         <Checkbox
           small
@@ -107,6 +107,19 @@ const onTheMonth = (error: unknown) =>
 
 const months = Array.from({ length: 12 }, (_, index) =>
   new Date(2000, index).toLocaleString('en', { month: 'long' }),
+)
+
+type NameProps = Pick<FieldProps, 'id' | 'name' | 'error' | 'required' | 'defaultValue'>
+
+/** Asks for the name that everyone sees. */
+export const DisplayNameField = (props: NameProps) => (
+  <Field
+    {...props}
+    label="Display username"
+    hint="Everyone sees it beside your favorites."
+    autoComplete="nickname"
+    maxLength={50}
+  />
 )
 
 /** Asks for month and year of birth without hinting at the required age (rules: age). */

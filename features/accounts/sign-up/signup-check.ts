@@ -1,10 +1,13 @@
-import { looksLikeEmail, invalidEmailMessage } from '../email-format.ts'
-
 export const signupFields = ['userName', 'email', 'password', 'confirm'] as const
 export type SignupValues = Record<(typeof signupFields)[number], string>
 export type BirthFieldName = 'month' | 'year'
 
 export const passwordMismatchMessage = 'Passwords do not match'
+/** The server’s message for an invalid address. */
+export const invalidEmailMessage = 'This doesn’t look like an e-mail address.'
+
+/** Returns whether a text looks like an e-mail address. The server checks more strictly. */
+export const looksLikeEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(text.trim())
 
 const missing: Record<keyof SignupValues | BirthFieldName, string> = {
   userName: 'Please choose a display username.',

@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useActingUser, useSession, useStored } from '#platform/web/session/session.ts'
+import { useActingUser, useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import css from './welcome.module.css'
-import { justJoinedMemberId } from './welcome.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 
 type Props = {
   /** Said first, if anything. */
@@ -30,7 +29,7 @@ export function VerifyNotice({ lead, children, isHere = false }: Props) {
       </Banner>
     )
   return (
-    <div className={css.verify}>
+    <Stack gap={3}>
       <Banner
         tone="warn"
         action={
@@ -44,7 +43,7 @@ export function VerifyNotice({ lead, children, isHere = false }: Props) {
       <Banner tone={resend.error ? 'bad' : 'good'}>
         {resend.error?.message ?? (sent && `The mail is on its way. ${fewAnHour}`)}
       </Banner>
-    </div>
+    </Stack>
   )
 }
 
@@ -58,12 +57,11 @@ const addOne = (
 /** Said of every mail, so that nobody learns whether others were sent to this mailbox (docs/safety.md, S7). */
 export const fewAnHour = 'If none comes, ask again later: only a few an hour go to one mailbox.'
 
-/** Tells unverified members that what they do doesn't count yet, unless the welcome of newcomers tells them. */
+/** Tells unverified members that what they do doesn't count yet. */
 export function NotVerified({ verified }: { verified: boolean }) {
   const session = useSession()
-  const joined = useStored(justJoinedMemberId)
   const isActing = useActingUser() !== null
-  if (verified || session.verified || isActing || joined === session.id) return null
+  if (verified || session.verified || isActing) return null
   return (
     <Banner tone="warn">
       Your e-mail isn’t verified: your upvotes and your favorite count once it is.{' '}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation, type Location } from 'react-router'
 import type { DistanceOption } from '#domain/position/distances.ts'
 import type { Point } from '#domain/position/miles.ts'
-import { chooseCity } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/places/saved-city.ts'
 import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import {

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { chooseCity } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/places/saved-city.ts'
 import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell/bell.tsx'
 import {

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import webPush from 'web-push'
 import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
-import { deviceNameOf } from '#features/accounts/sessions/device.ts'
+import { deviceNameOf } from './device.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall } from '#platform/server/http/handler.ts'

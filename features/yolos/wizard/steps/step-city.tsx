@@ -1,4 +1,4 @@
-import { chooseCity } from '#features/accounts/profile/location.ts'
+import { chooseCity } from '#features/places/saved-city.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMeButton } from '#features/places/near-me.tsx'

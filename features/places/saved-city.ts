@@ -1,5 +1,5 @@
 import { api } from '#platform/web/api/api.ts'
-import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import { chosenCity, type ChosenCity } from './chosen.ts'
 import { session } from '#platform/web/session/session.ts'
 
 /** Sets the place to search around, on this device and, for a member, in the account. */
