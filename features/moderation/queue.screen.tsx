@@ -13,7 +13,6 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
@@ -174,15 +173,12 @@ function Picture({ item: { kind, image, member, decision } }: { item: Case }) {
 /** The buttons of an open case. A second admin is told what the first one decided. */
 function Deciding({ item: { id, kind, name } }: { item: Case }) {
   const [decision, setDecision] = useState<Decision | null>(null)
-  const { run, busy, error } = useCall('POST /admin/cases/:id/decide')
+  const call = useCall('POST /admin/cases/:id/decide')
   const { revalidate } = useRevalidator()
-  const toast = useToast()
   const buttons = { remove: kindTexts[kind].remove, dismiss: 'Dismiss' }
-  const send = async (reason: string) => {
-    if (!decision || !(await run({ id, decision, reason }))) return
+  const close = () => {
     setDecision(null)
-    toast({ text: `${name}: ${decidedText(kind, decision)}.` })
-    await revalidate()
+    return revalidate()
   }
   return (
     <Row>
@@ -204,14 +200,9 @@ function Deciding({ item: { id, kind, name } }: { item: Case }) {
           button={buttons[decision]}
           hint={decision === 'remove' ? 'It is mailed to the member.' : 'It stands in the audit.'}
           reason={decision === 'remove' ? kindTexts[kind].reason : ''}
-          optional={decision === 'dismiss'}
-          busy={busy}
-          error={error?.message ?? null}
-          onSend={(reason) => void send(reason)}
-          onClose={() => {
-            setDecision(null)
-            void revalidate()
-          }}
+          call={call}
+          onSend={async (reason) => (await call.run({ id, decision, reason })) && close()}
+          onClose={() => void close()}
         />
       )}
     </Row>
@@ -238,9 +229,7 @@ function Decided({ item: { id, kind, name }, decision }: DecidedProps) {
           variant="secondary"
           size="small"
           busy={busy}
-          onClick={async () => {
-            if (await run({ id })) await revalidate()
-          }}
+          onClick={async () => (await run({ id })) && revalidate()}
         >
           Restore<span className="visually-hidden"> {name}</span>
         </Button>

@@ -1,5 +1,4 @@
 import { type SyntheticEvent, useId, useState } from 'react'
-import { countCharacters } from '#platform/text/characters.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { TextArea } from '#platform/web/ui/form/text-area.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -13,30 +12,21 @@ type Props = {
   hint: string
   /** What the field begins with. */
   reason: string
-  optional?: boolean
-  busy: boolean
-  error: string | null
-  onSend: (reason: string) => void
+  /** The call that `onSend` makes. */
+  call: { busy: boolean; error: { message: string } | null; fields: Record<string, string> }
+  onSend: (reason: string) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks an admin for the reason of a decision. */
-export function ReasonDialog(props: Props) {
-  const { title, button, hint, optional = false, busy, onSend, onClose } = props
+/** Asks an admin for the reason of a decision. The server says what is wrong with it. */
+export function ReasonDialog({ title, button, hint, call, onSend, onClose, ...props }: Props) {
   const form = useId()
   const [reason, setReason] = useState(props.reason)
-  const [tried, setTried] = useState(false)
-  const text = reason.trim()
-  const wrong =
-    (!optional && text === '' && 'Please fill this in.') ||
-    (countCharacters(text) > maxReasonLength && `At most ${maxReasonLength} characters.`) ||
-    null
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    setTried(true)
-    if (!wrong) onSend(text)
+    void onSend(reason.trim())
   }
-  const back = () => (busy ? undefined : onClose())
+  const back = () => (call.busy ? undefined : onClose())
   return (
     <Dialog
       open
@@ -48,7 +38,7 @@ export function ReasonDialog(props: Props) {
           <Button variant="secondary" onClick={back}>
             Back
           </Button>
-          <Button type="submit" form={form} busy={busy}>
+          <Button type="submit" form={form} busy={call.busy}>
             {button}
           </Button>
         </>
@@ -56,15 +46,14 @@ export function ReasonDialog(props: Props) {
     >
       <form id={form} noValidate onSubmit={submit}>
         <Stack>
-          <Banner tone="bad">{props.error}</Banner>
+          <Banner tone="bad">{!call.fields.reason && call.error?.message}</Banner>
           <TextArea
             label="Reason"
             hint={hint}
-            optional={optional}
             maxLength={maxReasonLength}
             value={reason}
-            readOnly={busy}
-            error={tried ? wrong : null}
+            readOnly={call.busy}
+            error={call.fields.reason}
             onChange={({ target }) => setReason(target.value)}
           />
         </Stack>
