@@ -9,6 +9,19 @@ import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 // What the offline page needs.
 const shell = ['app/web.tsx', 'features/offline/offline.screen.tsx']
 
+/** Adds the file's name to each `screen(path, () => import('#…'))` on the server, which preloads its chunks. */
+const nameScreens = (): Plugin => ({
+  name: 'name-screens',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/app\/routes\.ts$/ },
+    handler(code) {
+      if (this.environment.name !== 'ssr') return null
+      return code.replace(/(\(\) =>\s*import\('#([^']+)'\)),?(\s*\))/g, "$1, '$2'$3")
+    },
+  },
+})
+
 const brotli = promisify(brotliCompress)
 
 /** Writes a .br file beside each script, style sheet and picture, at a level that is too slow while serving. */
@@ -32,7 +45,12 @@ const precompress = (): Plugin => ({
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'platform/web/public',
-  plugins: [react(), precompress(), shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell)],
+  plugins: [
+    nameScreens(),
+    react(),
+    precompress(),
+    shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
+  ],
   builder: {},
   // A reader of files loads the parts for rare kinds of them only when there is one.
   worker: { format: 'es' },
@@ -48,6 +66,8 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         // A data: URL would break `script-src 'self'`.
         assetsInlineLimit: 0,
+        // The server preloads a page's chunks (nameScreens).
+        modulePreload: false,
         // A single style sheet for the whole product, because separate ones could show unstyled parts for a moment and
         // would apply in the order in which pages were visited.
         cssCodeSplit: false,

@@ -8,7 +8,7 @@ import {
   type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router'
-import type { Api } from './api/api.ts'
+import { type Api, offlineError } from './api/api.ts'
 import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { GetHeadContent } from './head.tsx'
 import { session } from './session/session.ts'
@@ -49,7 +49,21 @@ export function screen(
   load: () => Promise<ScreenModule>,
   source?: string,
 ): RouteObject {
-  return { path, lazy: Object.assign(async () => routeOf(await load()), { source }) }
+  return { path, lazy: Object.assign(async () => routeOf(await loaded(load)), { source }) }
+}
+
+/** A screen's code can't be loaded when a newer build has replaced it, so the page is reloaded, once in 10 seconds. */
+async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
+  try {
+    return await load()
+  } catch (error) {
+    if (import.meta.env.SSR) throw error
+    const last = Number(sessionStorage.getItem('reloadedAt'))
+    if (Date.now() - last < 10_000) throw data(offlineError(), { status: 503 })
+    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    location.reload()
+    return new Promise(() => {})
+  }
 }
 
 function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenModule) {

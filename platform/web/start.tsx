@@ -22,14 +22,6 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const data = document.getElementById('page-data')!.textContent
   const { site, hydration } = JSON.parse(data) as PageData
 
-  // A screen's code can't be loaded when a newer build has replaced it. The page is reloaded, once in 10 seconds.
-  addEventListener('vite:preloadError', () => {
-    const last = Number(sessionStorage.getItem('reloadedAt'))
-    if (Date.now() - last < 10_000) return
-    sessionStorage.setItem('reloadedAt', String(Date.now()))
-    location.reload()
-  })
-
   guardTranslatedPages()
   allowSkippedTransitions()
   trackKeyboardHeight()
