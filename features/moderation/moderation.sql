@@ -1,5 +1,3 @@
--- import { reportHideThreshold } from '#domain/reports.ts'
-
 -- All reports of open cases. Reports that a dish is off the menu or a restaurant closed are in tables of their own.
 create view reports as
   select r.case_id, r.reporter_id, r.reason, r.words, r.created_at from case_reports r
@@ -19,7 +17,7 @@ declare
 begin
   -- The second of two reports at once waits here and then counts both.
   execute format('select from %Is where id = $1 for no key update', kind) using which;
-  execute format('select count(*) >= ${reportHideThreshold} from %1$I r join users u on u.id = r.user_id and u.counts where r.%2$I = $1',
+  execute format('select count(*) >= 5 from %1$I r join users u on u.id = r.user_id and u.counts where r.%2$I = $1',
                  kind || '_reports', kind || '_id') into enough using which;
   execute format('update %Is set hidden_at = case when $2 then clock_timestamp() end
                    where id = $1 and (hidden_at is not null) <> $2 and ($2 or $3)', kind) using which, enough, shows;

@@ -72,7 +72,7 @@ const pages: [path: string, texts: string[]][] = [
     ['Matt’s Bar', 'NOT FOUND', 'Jucy Lucy', 'Report as permanently closed', 'Website', 'Map'],
   ],
   [`/user/${ann.id}`, ['Ann Diner PAGE', 'FOLLOW', 'Burgers', 'Jucy Lucy']],
-  [`/dish/${burger.id}`, ['Jucy Lucy', 'Why this rank']],
+  [`/dish/${burger.id}`, ['Jucy Lucy', 'Rank 1 of 1']],
   ['/login', login],
   ['/loginv2', login],
   ['/user-login', login],
