@@ -25,7 +25,7 @@ export async function saveMenus(
   ago: (days: number) => Date,
 ): Promise<number[]> {
   const since = ago(200)
-  const locate = locator(tx, true)
+  const locate = locator(tx)
   const rows = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map(async (restaurant, index) => ({
       ...(await rowOf(restaurant, locate)),

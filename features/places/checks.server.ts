@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Checks } from '#platform/server/check.ts'
 import type { Services } from '#platform/server/services.ts'
-import { locator } from './location.server.ts'
+import { locatorOfMany } from './location.server.ts'
 
 type Row = { id: number; latitude: number; longitude: number } & Record<
   (typeof kept)[number],
@@ -11,7 +11,7 @@ const kept = ['cell5', 'cell7', 'city_label', 'city_slug', 'time_zone'] as const
 
 /** Yields restaurants whose cells or nearest city don't match their point, with the right values. */
 async function* misplaced({ database }: Services) {
-  const locate = locator(database, true)
+  const locate = await locatorOfMany(database)
   for (let last = 0; ;) {
     const { rows } = await sql<Row>`
       select id, latitude, longitude, cell5::text, cell7::text, city_label, city_slug, time_zone

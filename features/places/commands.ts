@@ -3,7 +3,7 @@ import type { Command } from '#platform/server/command.ts'
 import { type ImportCounts, importPlaces } from './import/import.server.ts'
 import type { Progress } from './import/read.server.ts'
 import { parseColumnMap } from './import/table.ts'
-import { locator } from './location.server.ts'
+import { locatorOfMany } from './location.server.ts'
 
 const count = (value: number) => value.toLocaleString('en-US')
 
@@ -51,7 +51,7 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
     }
     const { all, accept, 'dry-run': dryRun, source, licence, encoding } = values
     const reading = { allAreRestaurants: all, accept, dryRun, source, licence, encoding }
-    const locate = locator(database, true)
+    const locate = await locatorOfMany(database)
     for (const path of positionals) {
       const lines = importProgress(process.stdout, process.stderr)
       const refusedFile = `${path}.refused.jsonl`

@@ -1,15 +1,20 @@
 import type { Point } from '#domain/position/miles.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { nearestCityFinder } from './cities/cities.server.ts'
+import { citiesInMemory, nearestCityFinder } from './cities/cities.server.ts'
 
 /** The columns of a restaurant that depend on its position. */
 export type LocationColumns = Awaited<ReturnType<Locate>>
 export type Locate = ReturnType<typeof locator>
 
-/** Returns a function that finds the columns of points. With `cacheCells` it is quick for many points close together. */
-export function locator(database: Database, cacheCells = false) {
-  const nearestCity = nearestCityFinder(database, cacheCells)
+/** Returns a function that finds the columns of points. */
+export const locator = (database: Database) => locateBy(nearestCityFinder(database))
+
+/** Like `locator`, but reads all cities first, for commands with many points. */
+export const locatorOfMany = async (database: Database) =>
+  locateBy(nearestCityFinder(database, await citiesInMemory(database)))
+
+function locateBy(nearestCity: ReturnType<typeof nearestCityFinder>) {
   return async (point: Point) => {
     const city = await nearestCity(point)
     return {

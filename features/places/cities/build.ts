@@ -96,7 +96,7 @@ function nearestFinder(cities: City[]) {
             ...(grid.get(cellOfPoint(point.latitude + north, point.longitude + east)) ?? []),
           )
       const ofCountry = around.filter(({ place }) => !country || place.country === country)
-      if (ofCountry.length > 0) return weightedNearest(ofCountry, point)
+      if (ofCountry.length > 0) return weightedNearest(ofCountry, point).city
     }
   }
 }

@@ -1,7 +1,7 @@
 import { gridDisk, latLngToCell } from 'h3-js'
-import { sql } from 'kysely'
-import { cellNumber } from '#domain/position/distance.ts'
-import { milesBetween, type Point } from '#domain/position/miles.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { cellNumber, cellOf } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { CityPlace } from '../contract.ts'
 import { reach, weightedNearest } from './nearest.ts'
@@ -55,41 +55,38 @@ export async function cityByPlaceId(database: Database, placeId: string) {
 
 /** Kilometers from a cell of resolution 4 that each ring of cells around it covers at least. */
 const ringKilometers = 28
-const maxCells = 500
 
-/** Finds the city that a point belongs to, among those in the cells around it. */
-export function nearestCityFinder(database: Database, cacheCells = false) {
-  const cache = new Map<string, Promise<City[]>>()
-  /** Many points of an import are in few cells. */
-  function citiesAround(origin: string, rings: number): Promise<City[]> {
-    const key = `${origin}/${rings}`
-    const known = cache.get(key)
-    if (known) return known
-    const cells = gridDisk(origin, rings).map((cell) => String(cellNumber(cell)))
-    const found = sql<City>`
-      select ${cityColumnsSql} from cities where cell4 = any (${cells}::bigint[]) and is_settled`
-      .execute(database)
-      .then(({ rows }) => rows)
-    if (!cacheCells) return found
-    if (cache.size >= maxCells) cache.delete(cache.keys().next().value!)
-    cache.set(key, found)
-    return found
-  }
+/** Returns the settled cities in these cells of resolution 4. */
+type CitiesIn = (cells: string[]) => Promise<City[]> | City[]
 
+/** Returns a function that finds the city that a point belongs to, among those in the cells around it. */
+export function nearestCityFinder(
+  database: Database,
+  citiesIn: CitiesIn = (cells) => settledCities(database, sql`cell4 = any (${cells}::bigint[])`),
+) {
   return async (point: Point): Promise<City> => {
     const origin = latLngToCell(point.latitude, point.longitude, 4)
     for (const rings of [1, 4, 14]) {
-      const around = await citiesAround(origin, rings)
-      const city = weightedNearest(around, point)
-      const covered = rings * ringKilometers
-      if (city && nearestKilometers(around, point) + reach <= covered) return city
+      const around = await citiesIn(gridDisk(origin, rings).map((cell) => String(cellNumber(cell))))
+      const { city, nearest } = weightedNearest(around, point)
+      if (city && nearest + reach <= rings * ringKilometers) return city
     }
     return nearestAnywhere(database, point)
   }
 }
 
-const nearestKilometers = (cities: City[], point: Point) =>
-  cities.reduce((least, city) => Math.min(least, milesBetween(point, city)), Infinity) * 1.609344
+/** Reads all cities, for commands that look up a million points. */
+export async function citiesInMemory(database: Database): Promise<CitiesIn> {
+  const cities = await settledCities(database, sql`true`)
+  const byCell = Map.groupBy(cities, (city) => String(cellOf(city, 4)))
+  return (cells) => cells.flatMap((cell) => byCell.get(cell) ?? [])
+}
+
+async function settledCities(database: Database, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<City>`
+    select ${cityColumnsSql} from cities where is_settled and ${condition}`.execute(database)
+  return rows
+}
 
 /** At sea, at the poles and in deserts, the nearest city is far away. */
 async function nearestAnywhere(database: Database, { latitude, longitude }: Point): Promise<City> {

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { foldCity, foldText, slugOf } from '../fold.ts'
-import { cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
+import { citiesInMemory, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
 import { cityNamedLast, namedCity, suggestCities } from './suggest.server.ts'
 
 let app: TestApp
+let inMemory: ReturnType<typeof nearestCityFinder>
 beforeAll(async () => {
   app = await testApp()
+  inMemory = nearestCityFinder(app.database, await citiesInMemory(app.database))
 }, 120_000)
 
 type Near = { latitude: number; longitude: number }
@@ -118,11 +120,8 @@ describe('nearest city', () => {
     [46.0, -62.0, 'Antigonish, Nova Scotia, CA', 'America/Halifax'],
   ])('%d, %d is %s', async (latitude, longitude, label, timeZone) => {
     const point = { latitude, longitude }
-    for (const cached of [false, true])
-      expect(await nearestCityFinder(app.database, cached)(point)).toMatchObject({
-        label,
-        timeZone,
-      })
+    for (const find of [nearestCityFinder(app.database), inMemory])
+      expect(await find(point)).toMatchObject({ label, timeZone })
   })
 })
 

@@ -57,7 +57,7 @@ const exception = new RegExp(
 
 /** Cache of converted texts, because parsing is slow and a file repeats the same texts thousands of times. */
 const converted = new Map<string, OpeningSpan[] | null>()
-const maxConverted = 20_000
+const maxConverted = 50_000
 
 /** Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same. */
 export function parseOpeningHours(text: string): OpeningSpan[] | null {

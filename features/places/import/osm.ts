@@ -15,7 +15,7 @@ export function readOsmFeature(
 ): PlaceOrClosed {
   const tags = new Map(Object.entries(properties).map(([key, value]) => [plainKey(key), value]))
   const values = (...names: string[]) => names.map((name) => tags.get(name))
-  const tag = (...names: string[]) => values(...names).find((value) => value || value === 0)
+  const tag = (...names: string[]) => values(...names).find(Boolean)
   const id = osmId(properties, feature)
   const isEatery = isOsmEatery((key) => tags.get(key))
   if (isClosed(tags) || (!isEatery && wasOsmEatery((key) => tags.get(plainKey(key)))))
@@ -53,48 +53,33 @@ function isClosed(tags: Map<string, unknown>): boolean {
   return ['disused', 'abandoned', 'construction'].some((key) => tags.get(key) === 'yes')
 }
 
+const spelled =
+  /^(?:https?:\/\/(?:www\.)?openstreetmap\.org\/)?(node|way|relation)\/([1-9]\d{0,18})$/
 const kinds: Record<string, string> = { n: 'node', w: 'way', r: 'relation' }
 
 /**
  * Returns an id such as 'node/1' if the row says that its number is OpenStreetMap's, and undefined for any other number,
- * because a file may simply count its rows.
+ * because a file may simply count its rows. QGIS writes the ids of relations as negative numbers.
  */
-export function osmId(properties: Row, feature: Row): string | undefined {
-  const keys = ['@id', '_id', 'full_id', 'osm_id', '@osm_id', 'id']
-  const ids = [...keys.map((key) => properties[key]), feature['id']]
-  const spelled = ids.map(spelledId).find(Boolean)
-  if (spelled) return spelled
-  const stated = ['@type', '_type', 'osm_type', '@osm_type', 'type']
-    .map((key) => properties[key])
-    .find((kind) => /^(?:node|way|relation)$/.test(String(kind)))
-  if (stated) return ids.map((id) => numbered(String(stated), id)).find(Boolean)
-  const isArea = String((feature['geometry'] as Row | null)?.['type']).endsWith('Polygon')
-  for (const id of ['@id', 'osm_id', '@osm_id'].map((key) => properties[key])) {
-    // osm2pgsql and QGIS write the ids of relations as negative numbers.
-    const relation = /^-(\d{1,19})$/.exec(String(id))?.[1]
-    const found = relation ? `relation/${relation}` : numbered(isArea ? 'way' : 'node', id)
-    if (found) return found
+function osmId(properties: Row, feature: Row): string | undefined {
+  const ids = ['@id', '_id', 'full_id', 'osm_id', 'id'].map((key) => properties[key])
+  const texts = [...ids, feature['id']].map(String)
+  for (const text of texts) {
+    if (spelled.test(text)) return text.replace(spelled, '$1/$2')
+    const [, kind, number] = /^([nwra])([1-9]\d{0,18})$/.exec(text) ?? []
+    if (kind && number) return kind === 'a' ? areaId(BigInt(number)) : `${kinds[kind]}/${number}`
   }
-  return undefined
+  const isArea = String((feature['geometry'] as Row | null)?.['type']).endsWith('Polygon')
+  const stated = ['@type', '_type', 'osm_type']
+    .map((key) => String(properties[key]))
+    .find((kind) => /^(?:node|way|relation)$/.test(kind))
+  const numbers = stated ? texts : [String(properties['osm_id'])]
+  const number = numbers.find((text) => /^-?[1-9]\d{0,18}$/.test(text))
+  if (!number) return undefined
+  return number.startsWith('-')
+    ? `relation/${number.slice(1)}`
+    : `${stated ?? (isArea ? 'way' : 'node')}/${number}`
 }
 
-const numbered = (kind: string, id: unknown) =>
-  /^[1-9]\d{0,18}$/.test(String(id)) ? `${kind}/${String(id)}` : undefined
-
-/**
- * Reads 'node/1', an address on openstreetmap.org, or osmium's 'n1' and 'a2'. An area's number is twice that of its
- * way, or twice that of its relation plus one.
- */
-function spelledId(id: unknown) {
-  const text = typeof id === 'string' ? id : ''
-  const [, kind, number] =
-    /^(?:(?:https?:\/\/)?(?:www\.)?openstreetmap\.org\/)?(node|way|relation)\/([1-9]\d{0,18})$/.exec(
-      text,
-    ) ??
-    /^([nwra])([1-9]\d{0,18})$/.exec(text) ??
-    []
-  if (!kind || !number) return undefined
-  if (kind !== 'a') return `${kinds[kind] ?? kind}/${number}`
-  const area = BigInt(number)
-  return area < 2n ? undefined : `${area % 2n === 0n ? 'way' : 'relation'}/${area / 2n}`
-}
+/** Osmium's number of an area is twice that of its way, or twice that of its relation plus one. */
+const areaId = (area: bigint) => `${area % 2n === 0n ? 'way' : 'relation'}/${area / 2n}`

@@ -80,7 +80,7 @@ function placeOf(read: () => PlaceOrClosed): { place: PlaceOrClosed } | { reason
 
 /** Reads a GeoJSON feature, or a row of Overture's without one around it. */
 function readRow(row: Record<string, unknown>, options: ReadOptions): PlaceOrClosed {
-  const at = geometryCenter(row['geometry'], row['bbox'])
+  const at = geometryCenter(row['geometry'])
   if (isOverture(row)) return readOvertureRow(row, at, {}, options)
   if (row['type'] !== 'Feature') throw new Error('is no GeoJSON feature')
   const properties = asRecord(row['properties'])
@@ -172,7 +172,7 @@ async function* startingWith(head: string, texts: AsyncGenerator<string>) {
 }
 
 const parquetColumns = new Set(
-  'id geometry bbox names categories taxonomy basic_category operating_status websites phones addresses'.split(
+  'id geometry names categories taxonomy basic_category operating_status websites phones addresses'.split(
     ' ',
   ),
 )

@@ -1,30 +1,6 @@
 import { firstCharacters } from '#platform/text/characters.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 
-/** Maps the characters that Windows-1252 has for the bytes 80 to 9f back to these bytes. */
-const windows = new Map(
-  Array.from({ length: 32 }, (_, index) => {
-    const byte = 0x80 + index
-    return [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte] as const
-  }),
-)
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/**
- * Repairs UTF-8 text that was once read as Latin-1 or Windows-1252, such as 'CafÃ©' for 'Café': if every character is a
- * byte of these encodings and the bytes are valid UTF-8, they are decoded again.
- */
-function repairEncoding(line: string): string {
-  if (!/[\u00c2-\u00f4]/.test(line)) return line
-  const bytes = Array.from(line, (sign) => windows.get(sign) ?? sign.codePointAt(0)!)
-  if (bytes.some((byte) => byte > 0xff)) return line
-  try {
-    return utf8.decode(Uint8Array.from(bytes))
-  } catch {
-    return line
-  }
-}
-
 const entities: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -54,7 +30,7 @@ export function cleanText(value: unknown, maximum = 200): string | null {
   const text = String(value)
     .slice(0, maximum * 4)
     .replace(/\p{Cs}/gu, ' ')
-  const line = decodeEntities(repairEncoding(text)).normalize('NFC')
+  const line = decodeEntities(text).normalize('NFC')
   if (line.includes('\ufffd')) return null
   const clean = withoutInvisibleCharacters(line.replace(/\p{Cc}+/gu, ' '), ' ')
     .replace(/\s+/gu, ' ')
