@@ -11,8 +11,6 @@ export type ApiOptions = {
   body?: unknown
   /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
   patience?: number
-  /** True to send the call to its end even if the page is left. Browsers do that for bodies of up to 64 KB in all. */
-  keepalive?: boolean
 }
 
 /** Makes one call, typed by its route. A loader uses its argument `api`; other code imports `api` below. */
@@ -53,19 +51,10 @@ export class ApiError extends Error {
 /** Returns the error for a server that can't be reached. */
 export const offlineError = () => new ApiError(0, 'offline', 'No connection. Try again.')
 
-/** Returns whether a call failed because the server wasn't reached: no connection, or an error page of a proxy. */
-export const isUnreachable = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.code === 'offline' || (error.code === 'broken' && [502, 503, 504].includes(error.status)))
-
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError
     ? error
     : new ApiError(0, 'broken', 'Something went wrong. Please try again.')
-
-/** Returns whether the same call may succeed later: the server wasn't reached, was busy or broke, or a budget was spent. */
-export const mayWorkLater = ({ status }: ApiError): boolean =>
-  status === 0 || status === 429 || status >= 500
 
 const usualPatience = 20_000
 
@@ -107,9 +96,6 @@ export const api: Api = (route, input, options = {}) => {
   return requestJson(method, path, { ...options, body: options.body ?? rest }) as never
 }
 
-const timeLimit = (isForm: boolean, patience = isForm ? null : usualPatience) =>
-  patience === null ? null : AbortSignal.timeout(patience)
-
 /** Returns the JSON of a response, or null if it isn't JSON, as a proxy's error page isn't. */
 const jsonOf = (response: Response): Promise<unknown> =>
   response.json().catch((error: unknown) => {
@@ -117,27 +103,16 @@ const jsonOf = (response: Response): Promise<unknown> =>
     throw error
   })
 
-/**
- * Sends a request to an address below /api, with the token of the current session, and returns the JSON response.
- * Throws an ApiError if the call fails.
- */
-export const requestJson = (method: string, address: string, options: ApiOptions = {}) =>
-  sendRequest(method, address, options, jsonOf)
-
-/** Like `requestJson`, but returns what `read` makes of the response if the call succeeds. */
-export async function sendRequest<T>(
-  method: string,
-  address: string,
-  { signal, body: given, patience, ...sending }: ApiOptions,
-  read: (response: Response) => Promise<T>,
-): Promise<T> {
+/** Sends a request to an address below /api, with the token of the current session. Throws an ApiError if it fails. */
+async function requestJson(method: string, address: string, options: ApiOptions) {
+  const { signal, body } = options
   const headers: Record<string, string> = { accept: 'application/json' }
   const { token } = session()
   if (token) headers.authorization = `Bearer ${token}`
-
-  const isForm = given instanceof FormData
-  if (given !== undefined && !isForm) headers['content-type'] = 'application/json'
-  const limits = [signal, timeLimit(isForm, patience)]
+  const isForm = body instanceof FormData
+  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
+  const { patience = isForm ? null : usualPatience } = options
+  const limits = [signal, patience === null ? null : AbortSignal.timeout(patience)]
 
   let response: Response
   let answer: unknown
@@ -145,16 +120,15 @@ export async function sendRequest<T>(
     response = await fetch(`/api${address}`, {
       method,
       headers,
-      body: isForm ? given : JSON.stringify(given),
-      ...sending,
+      body: isForm ? body : JSON.stringify(body),
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
-    answer = await (response.ok ? read : jsonOf)(response)
+    answer = await jsonOf(response)
   } catch (error) {
     if (signal?.aborted) throw error
     throw offlineError()
   }
-  if (response.ok && answer !== null) return answer as T
+  if (response.ok && answer !== null) return answer
   const error = refused(response, answer)
   if (error.status === 401 && error.code === 'not_logged_in') endRefusedSession(token)
   throw error

@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './button.module.css'
 import { classes } from './classes.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Shape = {
   variant?: ButtonVariant
@@ -21,19 +21,15 @@ export type ButtonProps = ComponentProps<'button'> &
     busyLabel?: string
   }
 
-export function Button({
-  variant = 'primary',
-  size = 'medium',
-  wide,
-  icon,
-  busy = false,
-  busyLabel = 'One moment…',
-  className,
-  type = 'button',
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+const shapeProps = ({ variant = 'primary', size = 'medium', wide }: Shape, className?: string) => ({
+  className: classes(css.button, className),
+  'data-variant': variant,
+  'data-size': size,
+  'data-wide': wide || undefined,
+})
+
+export function Button({ variant, size, wide, icon, className, children, ...props }: ButtonProps) {
+  const { busy = false, busyLabel = 'One moment…', type = 'button', onClick, ...rest } = props
   // Pressing Enter in a form clicks its submit button too, so this also prevents a second submit.
   const click = (event: MouseEvent<HTMLButtonElement>) =>
     busy ? event.preventDefault() : onClick?.(event)
@@ -41,12 +37,9 @@ export function Button({
     <>
       <button
         {...rest}
+        {...shapeProps({ variant, size, wide }, className)}
         // oxlint-disable-next-line react/button-has-type -- narrowed by the prop's type
         type={type}
-        className={classes(css.button, className)}
-        data-variant={variant}
-        data-size={size}
-        data-wide={wide || undefined}
         data-busy={busy || undefined}
         aria-disabled={busy || undefined}
         onClick={click}
@@ -59,31 +52,15 @@ export function Button({
   )
 }
 
-export type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
+type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
 
 /** A link that looks like a button. Addresses of other sites, `tel:` and `mailto:` work too. */
-export function LinkButton({
-  variant = 'primary',
-  size = 'medium',
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: LinkButtonProps) {
-  return (
-    <Link
-      {...rest}
-      className={classes(css.button, className)}
-      data-variant={variant}
-      data-size={size}
-      data-wide={wide || undefined}
-    >
-      {icon}
-      <span className={css.label}>{children}</span>
-    </Link>
-  )
-}
+export const LinkButton = ({ variant, size, wide, icon, children, ...rest }: LinkButtonProps) => (
+  <Link {...rest} {...shapeProps({ variant, size, wide }, rest.className)}>
+    {icon}
+    <span className={css.label}>{children}</span>
+  </Link>
+)
 
 /** A round button that shows only an icon; `label` is its name and its tooltip. */
 export function IconButton({

@@ -7,51 +7,29 @@ export type FormError = {
   field?: string
 }
 
-/** Lists a form's errors above it after a failed submit. It takes the focus and links to each field. */
-export function ErrorSummary({
-  errors,
-  round = 0,
-}: {
+type Props = {
   errors: readonly FormError[]
-  /**
-   * Changes with each attempt to submit, which moves the focus to the summary. It doesn't change when an error is
-   * corrected, so that the error disappears without an announcement.
-   */
+  /** Changes with each attempt to submit, which moves the focus to the summary. */
   round?: number
-}) {
+}
+
+/** Lists a form's errors above it after a failed submit. It takes the focus and links to each field. */
+export const ErrorSummary = ({ errors, round = 0 }: Props) =>
+  errors.length > 0 && <Summary key={round} errors={errors} />
+
+function Summary({ errors }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const some = errors.length > 0
-  const taken = useRef(0)
-  useEffect(() => {
-    if (!some || taken.current === round) return
-    taken.current = round
-    box.current?.focus()
-  }, [some, round])
-  if (!some) return null
+  useEffect(() => box.current?.focus(), [])
   return (
     <div ref={box} role="alert" tabIndex={-1} className={css.box}>
-      <h2 className={css.title}>Please check this</h2>
-      <ul className={css.list}>
+      <h2>Please check this</h2>
+      <ul>
         {errors.map(({ message, field }) => (
           <li key={`${field}${message}`}>
-            {field ? (
-              <a href={`#${field}`} onClick={(event) => focusField(event, field)}>
-                {message}
-              </a>
-            ) : (
-              message
-            )}
+            {field ? <a href={`#${field}`}>{message}</a> : message}
           </li>
         ))}
       </ul>
     </div>
   )
-}
-
-function focusField(event: { preventDefault(): void }, id: string) {
-  const field = document.getElementById(id)
-  if (!field) return
-  event.preventDefault()
-  field.focus()
-  field.scrollIntoView({ block: 'center' })
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { To } from 'react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { Button, LinkButton, type LinkButtonProps } from '../button.tsx'
+import { Button, LinkButton } from '../button.tsx'
 import css from './pager.module.css'
 
 type PagerProps = {
@@ -45,78 +45,47 @@ export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
   )
 }
 
-/** A link to the next page of a list. With scripts it loads more entries into the same list instead. */
-export const MoreLink = ({
-  to,
-  busy,
-  onMore,
-  children = 'Load more',
-  ...shape
-}: Pick<LinkButtonProps, 'to' | 'size'> & {
-  busy: boolean
-  onMore: () => void
-  children?: ReactNode
-}) => (
-  <>
-    <LinkButton
-      {...shape}
-      to={to}
-      variant="secondary"
-      wide={!shape.size}
-      aria-disabled={busy || undefined}
-      data-busy={busy || undefined}
-      onClick={(event) => {
-        event.preventDefault()
-        onMore()
-      }}
-    >
-      {children}
-    </LinkButton>
-    <output className="visually-hidden">{busy ? 'One moment…' : ''}</output>
-  </>
-)
-
-/** A button or link that loads more of a list. Shows how many entries have been loaded. */
-export function LoadMore({
-  shown,
-  of,
-  busy,
-  onMore,
-  more = true,
-  error,
-  to,
-}: {
-  shown: number
-  /** The noun for the entries, singular and plural: ['notice', 'notices']. */
-  of: readonly [one: string, many: string]
-  more?: boolean
+type MoreProps = {
   busy?: boolean
   onMore: () => void
-  error?: string | null
+  children?: ReactNode
   /** The address of the next page, for a list that works without scripts. */
   to?: To | null
-}) {
+}
+
+/** Loads more entries into the same list. With `to` it is a link, which without scripts leads to the next page. */
+export function MoreLink({ to, busy = false, onMore, children = 'Load more' }: MoreProps) {
+  if (!to)
+    return (
+      <Button variant="secondary" size="large" busy={busy} onClick={onMore}>
+        {children}
+      </Button>
+    )
+  const click = (event: MouseEvent) => {
+    event.preventDefault()
+    onMore()
+  }
   return (
-    <div className={css.more}>
-      {more && to && (
-        <MoreLink to={to} size="large" busy={busy ?? false} onMore={onMore}>
-          {error ? 'Try again' : 'Load more'}
-        </MoreLink>
-      )}
-      {more && !to && (
-        <Button
-          variant="secondary"
-          size="large"
-          busy={busy}
-          busyLabel={`Loading more ${of[1]}…`}
-          onClick={onMore}
-        >
-          {error ? 'Try again' : 'Load more'}
-        </Button>
-      )}
-      <p aria-live="polite" className={error ? css.error : css.where}>
-        {error ?? `${countWithNoun(shown, ...of)} shown`}
-      </p>
-    </div>
+    <LinkButton to={to} variant="secondary" size="large" aria-disabled={busy} onClick={click}>
+      {busy ? 'One moment…' : children}
+    </LinkButton>
   )
 }
+
+type LoadMoreProps = MoreProps & {
+  /** The number of entries, and the noun for them, singular and plural: ['notice', 'notices']. */
+  shown: number
+  of: readonly [one: string, many: string]
+  more?: boolean
+  error?: string | null
+}
+
+/** A button or link that loads more of a list. Shows how many entries have been loaded. */
+export const LoadMore = ({ shown, of, more = true, error, ...rest }: LoadMoreProps) => (
+  <div className={css.more}>
+    {more && <MoreLink {...rest}>{error ? 'Try again' : 'Load more'}</MoreLink>}
+    <p aria-live="polite" className={error ? css.error : css.where}>
+      {error ?? `${countWithNoun(shown, ...of)} shown`}
+    </p>
+  </div>
+)

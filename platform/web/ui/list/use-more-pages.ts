@@ -1,59 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
-import { useFocusOnFirstAdded } from './use-added.ts'
 
 /** A page of a list. `next` is the cursor or number of the next page, or null at the end. */
-export type ListPage<T, C> = { entries: T[]; next: C | null }
-/** Loads a page. Returns null if that fails. */
-type LoadPage<T, C> = (next: C) => Promise<ListPage<T, C> | null>
+type ListPage<T, C> = { entries: T[]; next: C | null }
 
-/**
- * Loads the pages from `next` on again, until there are as many entries as there were. Returns null if a page can't be
- * loaded.
- */
-export async function loadPagesAgain<T, C>(
-  next: C | null,
-  count: number,
-  loadPage: LoadPage<T, C>,
-): Promise<ListPage<T, C> | null> {
-  const again: ListPage<T, C> = { entries: [], next }
-  while (again.next !== null && again.entries.length < count) {
-    const page = await loadPage(again.next)
-    if (!page) return null
-    again.entries.push(...page.entries)
-    again.next = page.next
-  }
-  return again
+/** For a list that loads more entries. Moves the keyboard's focus to the first new entry. */
+export function useFocusOnFirstAdded() {
+  const [first, setFirst] = useState<number | null>(null)
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (first !== null) item.current?.focus({ preventScroll: true })
+  }, [first])
+  const propsOf = (id: number) => (id === first ? { ref: item, tabIndex: -1 } : {})
+  return { setFirst, propsOf }
 }
 
 /**
- * A list whose further pages 'Load more' adds. Whenever the page's data, and with it the first page, is loaded again,
- * the others are too, so that they show what was changed.
+ * A list whose further pages 'Load more' adds. It begins again when the page's data, and with it the first page, is
+ * loaded again. `loadPage` returns null if it fails.
  */
 export function useMorePages<T extends { id: number }, C>(
   first: ListPage<T, C>,
-  loadPage: LoadPage<T, C>,
+  loadPage: (next: C) => Promise<ListPage<T, C> | null>,
 ) {
-  const [more, setMore] = useState<ListPage<T, C>>({ entries: [], next: first.next })
+  const [more, setMore] = useState({ of: first.entries, entries: [] as T[], next: first.next })
   const { setFirst, propsOf } = useFocusOnFirstAdded()
+  const { entries, next } = more.of === first.entries ? more : { entries: [], next: first.next }
   // Entries may have moved meanwhile, so one can be on two pages.
   const known = new Set(first.entries.map(({ id }) => id))
-  const added = more.entries.filter(({ id }) => !known.has(id) && known.add(id))
-
-  const seen = useRef(first.entries)
-  useEffect(() => {
-    if (seen.current === first.entries) return
-    seen.current = first.entries
-    void loadPagesAgain(first.next, more.entries.length, loadPage).then(
-      (again) => again && setMore(again),
-    )
-  })
-
+  const added = entries.filter(({ id }) => !known.has(id) && known.add(id))
   const loadMore = async () => {
-    if (more.next === null) return
-    const page = await loadPage(more.next)
+    const page = next === null ? null : await loadPage(next)
     if (!page) return
-    setMore({ entries: [...more.entries, ...page.entries], next: page.next })
+    setMore({ of: first.entries, entries: [...entries, ...page.entries], next: page.next })
     setFirst(page.entries.find(({ id }) => !known.has(id))?.id ?? null)
   }
-  return { entries: [...first.entries, ...added], added, next: more.next, loadMore, propsOf }
+  return { entries: [...first.entries, ...added], added, next, loadMore, propsOf }
 }
