@@ -29,7 +29,7 @@ test('an admin merges two restaurants, and then two dishes, after a confirmation
     .getByRole('combobox', { name: 'Restaurant that goes' })
     .pressSequentially(`inns ${key}`)
   await page.getByRole('option').first().click()
-  await expect(page.getByRole('heading', { name: `Merge Inns ${key} into …` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Merge into …' })).toBeVisible()
   await page.getByRole('link', { name: `Inn ${key}` }).click()
   await expect(
     page.getByRole('heading', { name: `Merge Inns ${key} into Inn ${key}` }),

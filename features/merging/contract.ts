@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { itemNotFound } from '#features/items/contract.ts'
-import { openingHours, restaurantNotFound } from '#features/restaurants/contract.ts'
+import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { declareRefusal } from '#platform/contract/failure.ts'
 import { id, ignoredCacheBuster, oneLineText } from '#platform/contract/shapes.ts'
@@ -38,7 +38,6 @@ const side = z.object({
   address: z.string(),
   /** Null for a restaurant. */
   categoryId: id.nullable(),
-  openingHours: z.array(openingHours).nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
   /** True if the dish is off the menu or the restaurant is closed. */
@@ -52,11 +51,11 @@ const side = z.object({
 export type MergeSide = z.output<typeof side>
 
 export const compareForMerge = call('GET /admin/merge/comparison', {
-  summary: 'Two dishes or two restaurants side by side; without `into` only the first',
+  summary: 'Two dishes or two restaurants side by side',
   access: 'admin',
   limit: 'read',
-  input: z.object({ kind, from: id, into: id.optional(), v: ignoredCacheBuster }),
-  output: z.object({ goes: side, stays: side.nullable() }),
+  input: z.object({ kind, from: id, into: id, v: ignoredCacheBuster }),
+  output: z.object({ goes: side, stays: side }),
   errors: [itemNotFound, restaurantNotFound],
 })
 

@@ -4,7 +4,6 @@ import { ArrowLeftRight } from 'lucide-react'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { AdminPage } from '#features/admin/frame.tsx'
 import { adminItemPath, adminRestaurantPath, mergePath } from '#features/admin/paths.ts'
-import { dayHoursText, weekHours } from '#features/restaurants/hours.ts'
 import { parseId } from '#platform/text/id.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
@@ -84,17 +83,12 @@ type ChooseProps = Pick<FindProps, 'kind' | 'onChoose'> & { goes: number }
 
 /** Offers what is similar to the one that goes, and a field to find another. */
 function ChooseOther({ kind, goes, onChoose }: ChooseProps) {
-  const compared = useLoadOnChange('GET /admin/merge/comparison', { kind, from: goes })
   const { data, error, retry } = useLoadOnChange('GET /admin/merge/candidates', { kind, id: goes })
-  const problem = compared.error ?? error
-  if (problem)
-    return (
-      <TryAgain message={problem.message} onRetry={problem === error ? retry : compared.retry} />
-    )
-  if (!compared.data || !data) return <Skeleton lines={6} />
+  if (error) return <TryAgain message={error.message} onRetry={retry} />
+  if (!data) return <Skeleton lines={6} />
   return (
     <>
-      <h2>Merge {compared.data.goes.name} into …</h2>
+      <h2>Merge into …</h2>
       <ul className={css.similar} aria-label="Similar">
         {data.map((candidate) => (
           <li key={candidate.id}>
@@ -125,8 +119,8 @@ function Compared({ kind, goes, stays, onSwap }: ComparedProps) {
   const { data, error, retry } = useLoadOnChange('GET /admin/merge/comparison', input)
   const call = useCall(kind === 'item' ? 'POST /items/:id/merge' : 'POST /restaurants/:id/merge')
   if (error) return <TryAgain message={error.message} onRetry={retry} />
-  if (!data?.stays) return <Skeleton lines={8} />
-  const [first, second] = [data.goes, data.stays]
+  if (!data) return <Skeleton lines={8} />
+  const { goes: first, stays: second } = data
   const merge = async () => {
     const done = await call.run({ id: goes, into: stays })
     setAsking(false)
@@ -171,7 +165,6 @@ const facts: [label: string, of: (side: MergeSide) => string, kind?: MergeKind][
   ['Address', ({ address }) => address],
   ['Phone', ({ phone }) => phone ?? '', 'restaurant'],
   ['Website', ({ website }) => website ?? '', 'restaurant'],
-  ['Hours', ({ openingHours }) => hoursText(openingHours), 'restaurant'],
   ['Dishes', ({ itemCount }) => String(itemCount), 'restaurant'],
   ['Yolos', ({ yoloCount }) => String(yoloCount)],
   ['Votes', ({ upvoteCount }) => String(upvoteCount)],
@@ -179,11 +172,6 @@ const facts: [label: string, of: (side: MergeSide) => string, kind?: MergeKind][
   ['Reports', ({ reportCount }) => String(reportCount)],
   ['State', ({ hidden }) => (hidden ? 'Hidden by reports' : 'Shown')],
 ]
-
-const hoursText = (hours: MergeSide['openingHours']) =>
-  weekHours(hours ?? [])
-    .map(({ day, spans }) => `${day.slice(0, 3)} ${dayHoursText(spans)}`)
-    .join(' · ')
 
 function SideBySide({ kind, goes, stays }: { kind: MergeKind; goes: MergeSide; stays: MergeSide }) {
   const path = kind === 'item' ? adminItemPath : adminRestaurantPath
@@ -204,7 +192,7 @@ function SideBySide({ kind, goes, stays }: { kind: MergeKind; goes: MergeSide; s
       <tbody>
         {facts.map(([label, of, only]) =>
           only && only !== kind ? null : (
-            <tr key={label} data-same={of(goes) === of(stays) || undefined}>
+            <tr key={label}>
               <th scope="row">{label}</th>
               <td>{of(goes) || '–'}</td>
               <td>{of(stays) || '–'}</td>

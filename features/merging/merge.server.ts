@@ -5,14 +5,13 @@ import type { Tx } from '#platform/server/services.ts'
 /** Row `from` goes, row `into` stays. */
 type Pair = { from: number; into: number; at: Date }
 
-/** Moves a member's rows from one subject to the other, where the member has none there, and deletes the rest. */
+/** Gives votes or reports to the one that stays, where their member has none there. Triggers count them as new. */
 async function moveRows(tx: Tx, table: string, column: string, { from, into }: Pair) {
   const [rows, subject] = [sql.table(table), sql.ref(column)]
   await sql`
-    update ${rows} r set ${subject} = ${into} where r.${subject} = ${from}
-       and not exists (select from ${rows} o where o.${subject} = ${into} and o.user_id = r.user_id)`.execute(
-    tx,
-  )
+    insert into ${rows} (${subject}, user_id, created_at)
+    select ${into}, user_id, created_at from ${rows} where ${subject} = ${from}
+    on conflict do nothing`.execute(tx)
   await sql`delete from ${rows} where ${subject} = ${from}`.execute(tx)
 }
 
@@ -25,7 +24,12 @@ const redirect = (tx: Tx, table: RawBuilder<unknown>, { from, into, at }: Pair) 
 /** Merges two dishes of one restaurant and category. */
 export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
   const { from, into } = pair
-  await moveRows(tx, 'yolos', 'item_id', pair)
+  await sql`
+    update yolos y set item_id = ${into} where y.item_id = ${from}
+       and not exists (select from yolos o where o.item_id = ${into} and o.user_id = y.user_id)`.execute(
+    tx,
+  )
+  await sql`delete from yolos where item_id = ${from}`.execute(tx)
   // A favorite takes the place of its member's vote.
   await sql`
     delete from votes v using yolos y

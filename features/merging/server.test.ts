@@ -80,15 +80,19 @@ describe('POST /items/:id/merge', () => {
 
   it('moves reports, of which each member has one: five of both hide the dish', async () => {
     const { goes, stays } = await pairOf()
-    const reporters = await Promise.all([1, 2, 3, 4].map(() => app.member()))
-    for (const as of reporters) await app.post(`/api/items/${goes.id}/expired`, {}, { as })
+    const reporters = await Promise.all([1, 2, 3, 4, 5].map(() => app.member()))
+    for (const as of reporters.slice(0, 4))
+      await app.post(`/api/items/${goes.id}/expired`, {}, { as })
     for (const as of reporters.slice(3))
       await app.post(`/api/items/${stays.id}/expired`, {}, { as })
     await merge('items', goes.id, stays.id)
-    const { body } = await app.get(`/api/admin/merge/comparison?kind=item&from=${stays.id}`, {
-      as: admin,
-    })
-    expect(body.goes).toMatchObject({ reportCount: 4, hidden: false })
+    const { body } = await app.get(
+      `/api/admin/merge/comparison?kind=item&from=${stays.id}&into=${stays.id}`,
+      {
+        as: admin,
+      },
+    )
+    expect(body.goes).toMatchObject({ reportCount: 5, hidden: true })
   })
 
   it('redirects the page, while writes to the merged id answer 404', async () => {
@@ -133,7 +137,7 @@ describe('POST /restaurants/:id/merge', () => {
     )
     expect(body.items.find(({ id }: { id: number }) => id === first.id).yoloCount).toBe(2)
     const { body: compared } = await app.get(
-      `/api/admin/merge/comparison?kind=restaurant&from=${stays.id}`,
+      `/api/admin/merge/comparison?kind=restaurant&from=${stays.id}&into=${stays.id}`,
       { as: admin },
     )
     expect(compared.goes.reportCount).toBe(1)

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
-import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { isSimilarName } from '#features/items/names.ts'
 import { foldText } from '#features/places/fold.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -16,20 +14,19 @@ import { mergeItemRows, mergeRestaurantRows } from './merge.server.ts'
 export * as calls from './contract.ts'
 
 const maxCandidates = 20
-/** Two records of one place are closer than this; another branch of a chain is usually farther away. */
-const milesAround = 1
 
 export const handlers = (services: Services) => [
-  implementCall(merging.mergeCandidates, ({ input: { kind, id, q } }) => {
-    if (kind === 'item') return itemCandidates(services.database, id ?? 0, q)
-    return q ? restaurantsNamed(services.database, q, id) : similarNear(services.database, id ?? 0)
-  }),
+  implementCall(merging.mergeCandidates, ({ input: { kind, id = 0, q } }) =>
+    kind === 'item'
+      ? itemCandidates(services.database, id, q)
+      : restaurantCandidates(services.database, id, q),
+  ),
 
   implementCall(merging.compareForMerge, async ({ input: { kind, from, into } }) => {
-    const sides = await sidesOf(services.database, kind, into ? [from, into] : [from])
+    const sides = await sidesOf(services.database, kind, [from, into])
     const goes = sides.find((side) => side.id === from)
-    const stays = sides.find((side) => side.id === into) ?? null
-    if (!goes || (into && !stays)) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
+    const stays = sides.find((side) => side.id === into)
+    if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     return { goes, stays }
   }),
 
@@ -69,50 +66,33 @@ async function lockBoth(tx: Tx, kind: MergeKind, ids: number[]) {
 }
 
 async function itemCandidates(database: Database, id: number, q?: string) {
-  const named = q ? sql`and o.name ilike ${`%${escapeLike(q)}%`}` : sql``
-  const { rows } = await sql<MergeCandidate & { own: string }>`
-    select o.id, o.name, r.name as about, o.yolo_count as "yoloCount", i.name as own
+  const isMeant = q
+    ? sql`o.name ilike ${`%${escapeLike(q)}%`}`
+    : sql`similarity(o.name_key, i.name_key) > 0.4`
+  const { rows } = await sql<MergeCandidate>`
+    select o.id, o.name, r.name as about, o.yolo_count as "yoloCount"
       from items i join items o using (restaurant_id, category_id) join restaurants r on r.id = i.restaurant_id
-     where i.id = ${id} and o.id <> i.id and o.deleted_at is null ${named}
-     order by o.yolo_count desc, o.id limit 500`.execute(database)
-  return rows
-    .filter(({ name, own }) => q || isSimilarName(name, own))
-    .slice(0, maxCandidates)
-    .map(({ id, name, about, yoloCount }) => ({ id, name, about, yoloCount }))
-}
-
-const restaurantColumns = sql`
-  r.id, r.name, r.address || ' · ' || r.city_label as about,
-  (select coalesce(sum(i.yolo_count), 0)::integer from items i
-    where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"`
-
-async function restaurantsNamed(database: Database, q: string, except = 0) {
-  const key = foldText(q)
-  if (key === '') return []
-  const { rows } = await sql<MergeCandidate>`
-    select ${restaurantColumns} from restaurants r
-     where r.name_key like ${`${escapeLike(key)}%`} and r.deleted_at is null and r.id <> ${except}
-     order by r.name_key using ~<~, r.id limit ${maxCandidates}`.execute(database)
+     where i.id = ${id} and o.id <> i.id and o.deleted_at is null and ${isMeant}
+     order by similarity(o.name_key, i.name_key) desc, o.id limit ${maxCandidates}`.execute(
+    database,
+  )
   return rows
 }
 
-async function similarNear(database: Database, id: number): Promise<MergeCandidate[]> {
-  const own = await database
-    .selectFrom('restaurants')
-    .select(['name', 'latitude', 'longitude'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!own) return []
-  const cells = cellsTouching(own, milesAround, 5).map(String)
+/** Two records of one place are less than a mile apart; another branch of a chain is usually farther away. */
+async function restaurantCandidates(database: Database, id: number, q?: string) {
+  const isMeant = q
+    ? sql`r.name_key like ${`${escapeLike(foldText(q))}%`}`
+    : sql`r.cell5 = own.cell5 and similarity(r.name_key, own.name_key) > 0.4
+          and miles_between(r.latitude, r.longitude, own.latitude, own.longitude) <= 1`
   const { rows } = await sql<MergeCandidate>`
-    select * from (
-      select ${restaurantColumns}, ${milesFromSql(own)} as miles from restaurants r
-       where r.cell5 = any (${cells}::bigint[]) and r.deleted_at is null and r.id <> ${id}) near
-     where miles <= ${milesAround} order by miles, id limit 1000`.execute(database)
+    select r.id, r.name, r.address || ' · ' || r.city_label as about,
+           (select coalesce(sum(i.yolo_count), 0)::integer from items i
+             where i.restaurant_id = r.id and i.deleted_at is null) as "yoloCount"
+      from restaurants r left join restaurants own on own.id = ${id}
+     where r.deleted_at is null and r.id <> ${id} and ${isMeant}
+     order by r.name_key, r.id limit ${maxCandidates}`.execute(database)
   return rows
-    .filter(({ name }) => isSimilarName(name, own.name))
-    .slice(0, maxCandidates)
-    .map(({ id, name, about, yoloCount }) => ({ id, name, about, yoloCount }))
 }
 
 async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
@@ -122,7 +102,7 @@ async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
     : sql`items i where i.restaurant_id = s.id and i.deleted_at is null`
   const { rows } = await sql<MergeSide>`
     select s.id, s.name, r.name as "restaurantName", r.address || ' · ' || r.city_label as address,
-           ${isItem ? sql`s.category_id` : sql`null`} as "categoryId", r.opening_hours as "openingHours",
+           ${isItem ? sql`s.category_id` : sql`null`} as "categoryId",
            r.phone, r.website, s.hidden_at is not null as hidden,
            (select count(*)::integer from ${dishes}) as "itemCount",
            (select coalesce(sum(i.yolo_count), 0)::integer from ${dishes}) as "yoloCount",
