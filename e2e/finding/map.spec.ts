@@ -7,7 +7,8 @@ test.describe('map', () => {
   }) => {
     const requests: string[] = []
     page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
-    const ofMap = () => requests.filter((path) => /\/api\/map\/|built-in|map-pane|maplibre/.test(path))
+    const ofMap = () =>
+      requests.filter((path) => /\/api\/map\/|built-in|map-pane|maplibre/.test(path))
     await page.setViewportSize(phone)
     await page.goto(`/burgers?${near}`)
     await page.waitForLoadState('networkidle')
