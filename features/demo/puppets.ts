@@ -1,7 +1,7 @@
 import type { Dish } from './dishes.ts'
 
 /** Number of accounts that one person created within minutes to vote for one dish. Admins find them in their queue. */
-const count = 24
+const count = 32
 /** Days since the first account was created, and days between one account and the next. */
 const [since, apart] = [3, 22 / 86_400]
 

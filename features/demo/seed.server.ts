@@ -99,6 +99,7 @@ async function fill(tx: Transaction<DB>, { clock }: Services): Promise<Login[]> 
     })),
   )
   await savePuppets(tx, items[promotedDishIndex(menu)]!, ago)
+  await saveNotices(tx, ago(30))
 
   const printedMembers = [
     ...staff.filter(({ id }) => id === chiefAdminId || !adminIds.includes(id)).toReversed(),
@@ -145,6 +146,17 @@ async function saveFavourites(
     }),
   )
 }
+
+/** Saves the notices of the last follows and votes, as these acts themselves would have. */
+const saveNotices = (tx: Transaction<DB>, since: Date) =>
+  sql`
+    insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
+    select * from (
+      select followee_id, 'follow', follower_id, null::integer, created_at from follows
+      union all
+      select y.user_id, 'upvoted', v.user_id, v.item_id, v.created_at
+        from votes v join yolos y on y.item_id = v.item_id and y.created_at < v.created_at) act
+     where created_at > ${since} order by created_at`.execute(tx)
 
 async function savePuppets(tx: Transaction<DB>, item: number, ago: (days: number) => Date) {
   const made = await insertRows(

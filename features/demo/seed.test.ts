@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { withoutTimeouts } from '#app/services.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { milesBetween } from '#domain/position/miles.ts'
+import { findSuspiciousActivity } from '#features/moderation/suspicious.server.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { cities } from './cities/cities.ts'
 import { seedDemo } from './seed.server.ts'
@@ -32,7 +33,7 @@ test('of several that start at once, one fills', () => {
 
 test('is a few hundred members, with dishes, favourites and votes', async () => {
   const [all] = await counts()
-  expect(all).toMatchObject({ users: 328, restaurants: 138, items: 706 })
+  expect(all).toMatchObject({ users: 336, restaurants: 138, items: 706 })
   expect(all!.yolos).toBeGreaterThan(2_400)
   expect(all!.votes).toBeGreaterThan(18_000)
   expect(all!.follows).toBeGreaterThan(900)
@@ -138,11 +139,10 @@ test('counts are the votes’ and the favourites’ own, tags the category’s',
   expect(wrong).toEqual([])
 })
 
-test('two dozen accounts of one person wait in the admins’ queue', async () => {
-  const found = await rows(sql`
-    select s.kind, s.by_rule, s.closed_at, count(*)::int as members
-      from suspects s join suspect_members m on m.suspect_id = s.id group by s.id`)
-  expect(found).toEqual([{ kind: 'votes', by_rule: false, closed_at: null, members: 24 }])
+test('the accounts of one person who votes for one dish come into the admins’ queue', async () => {
+  await findSuspiciousActivity(app.services)
+  const found = await rows(sql`select kind, cardinality(accounts) as accounts from cases`)
+  expect(found).toEqual([{ kind: 'activity', accounts: 32 }])
 })
 
 test('ranks are alive: few have many votes, most have a few', async () => {

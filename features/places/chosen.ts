@@ -46,12 +46,6 @@ const storedCity = (key: string) =>
 
 export const chosenCity = storedCity('location')
 
-/**
- * The city that was chosen for imported places whose files don't say where they are. It isn't the city of the lists,
- * because the places may be those of a journey.
- */
-export const importCity = storedCity('import-city')
-
 /** Returns the city as a `ChosenCity`, or null if the provider gave no point or no name for it. */
 export function toChosenCity({
   name,

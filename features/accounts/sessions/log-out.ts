@@ -1,4 +1,4 @@
-import { chosenCity, importCity } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { clearDevice } from '#platform/web/storage/device-database.ts'
 import { lastSearches } from '#platform/web/storage/last-searches.ts'
 import { endSession, isActing, session } from '#platform/web/session/session.ts'
@@ -9,7 +9,6 @@ import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts
 export function forgetSearchesAndCities(): void {
   lastSearches.remove()
   chosenCity.remove()
-  importCity.remove()
 }
 
 /**
