@@ -125,7 +125,8 @@ function CaseDetails({ item }: { item: Case }) {
       <p>
         {kind === 'activity'
           ? countWithNoun(count, 'account')
-          : `${countWithNoun(count, 'report')}, ${counting} from members who count`}
+          : countWithNoun(count, 'report') +
+            (counting < count ? `, ${counting} of members who count` : '')}
         , since {dateTimeText(item.openedAt)}
       </p>
       <ul className={css.people}>
@@ -133,7 +134,7 @@ function CaseDetails({ item }: { item: Case }) {
           <li key={report.userId}>
             <Link to={adminMemberPath({ id: report.userId })}>{report.userName}</Link>
             {!report.counts && ' (doesn’t count)'}
-            {report.reason && `: ${reportReasons[report.reason]}`} {report.words}
+            {report.reason && `: ${reportReasons[report.reason]}.`} {report.words}
           </li>
         ))}
         {accounts.map(({ userId, userName, joinedAt, suspended }) => (

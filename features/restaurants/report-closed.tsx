@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { api } from '#platform/web/api/api.ts'
+import { ReportButton } from '#features/moderation/report-button.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -66,5 +67,19 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
         <p>Once five members say so, {name} leaves every list.</p>
       </ConfirmDialog>
     </div>
+  )
+}
+
+/** Lets a member report what isn't a restaurant. */
+export function ReportRestaurant({
+  restaurant: { id, name },
+}: {
+  restaurant: restaurants.Restaurant
+}) {
+  const askToLogIn = useAskToLogIn()
+  return (
+    <ReportButton things={[{ kind: 'restaurant', id, words: name }]} ask={askToLogIn}>
+      Report something else
+    </ReportButton>
   )
 }

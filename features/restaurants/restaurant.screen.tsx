@@ -17,7 +17,7 @@ import { Content } from '#platform/web/ui/page/layout.tsx'
 import type * as restaurants from './contract.ts'
 import { CorrectionsPanel } from './corrections/corrections-panel.tsx'
 import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
-import { ReportClosed } from './report-closed.tsx'
+import { ReportClosed, ReportRestaurant } from './report-closed.tsx'
 import { ContactLinks, OpeningHoursTable, OpenStatusToday } from './restaurant-facts.tsx'
 import { addressWithCity } from './contact.ts'
 import styles from './restaurant.module.css'
@@ -152,6 +152,7 @@ function Restaurant(shown: Shown) {
             )}
             <CorrectionsPanel key={`correct-${restaurant.id}`} restaurant={restaurant} />
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
+            <ReportRestaurant restaurant={restaurant} />
             {restaurant.licence && (
               <p className={styles.licence}>License of its data: {restaurant.licence}</p>
             )}
