@@ -7,7 +7,6 @@ import {
   tsquery,
 } from '#features/places/words/word-query.ts'
 import { isPrefixLongEnough } from '#features/places/words/meant.server.ts'
-import { onlySpeakerSql } from '#domain/who-speaks.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { DishCandidate, DishQueryInterpretation } from './dish-score.ts'
@@ -113,7 +112,7 @@ async function lookedAt(
               select *, row_number() over (order by lower(name) = lower(${q}) desc,
                           coalesce(miles <= ${miles}, false) desc, votes desc, length(name), id) as place
                 from (select i.id, i.name, i.restaurant_id, i.category_id as "categoryId", i.tags,
-                             i.upvote_count as votes, ${distance} as miles, ${onlySpeakerSql('i')} as "onlySpeaker"
+                             i.upvote_count as votes, ${distance} as miles, null::integer as "onlySpeaker"
                         from ${named} named
                         join items i on i.id = named.item_id and i.listed ${tagged} ${ofCategory}) matching
                ${inCity}) placed
@@ -149,7 +148,7 @@ export async function bestDishesForInterpretation(
   const ids = pages.flatMap((page) => (page ? page.items.map(({ id }) => id) : []))
   const { rows } = await sql<DishCandidate>`
     select i.id, i.name, i.category_id as "categoryId", i.tags, i.upvote_count as votes,
-           ${onlySpeakerSql('i')} as "onlySpeaker", ${near ? milesFromSql(near, 'i') : sql`null::float8`} as miles,
+           null::integer as "onlySpeaker", ${near ? milesFromSql(near, 'i') : sql`null::float8`} as miles,
            r.name as "restaurantName", r.name_en as "restaurantNameEn", r.city_label as "cityName"
       from items i join restaurants r on r.id = i.restaurant_id
      where i.id = any (${ids}::integer[])`.execute(listing)

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { addedAloneSql } from '#domain/who-speaks.ts'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
@@ -221,7 +220,7 @@ async function elsewhere(
 
 const columns = (near: Point | undefined) => sql`
   id as "restaurantId", place_id as id, name, name_en as "nameEn", town, address,
-  city_label as "cityName", latitude, longitude, ${addedAloneSql('restaurants')} as alone,
+  city_label as "cityName", latitude, longitude, false as alone,
   added_by as "addedBy", ${near ? milesFromSql(near) : sql`null::float8`} as miles`
 const standing = sql`deleted_at is null and hidden_at is null and not unconfirmed`
 
@@ -241,7 +240,7 @@ async function within(
     sql`${preparedStatementComment}
         with found as (
           select id, name_key = ${foldText(q)} as is_same, ${milesFromSql(near)} as miles,
-                 ${addedAloneSql('restaurants')} as alone
+                 false as alone
             from restaurants_named_near(${queries}::tsquery[]) named join restaurants on id = named
            where ${containsWildcardsLiterallySql(q)})
         select ${columns(near)} from restaurants
