@@ -336,7 +336,7 @@ test(
     await typed.fill('Minnea')
     await expect(picker.getByText('Network error!')).toBeVisible()
     await picker.getByRole('button', { name: 'CHANGE' }).click()
-    await expect(picker.getByRole('alert').getByText('Network error!')).toBeVisible()
+    await expect(picker.getByRole('alert').getByText('Not Found!')).toBeVisible()
     await expectClean(page, { expected: /ERR_FAILED/ })
     await picker.getByRole('button', { name: 'BACK' }).click()
     await expect(picker).toBeHidden()

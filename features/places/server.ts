@@ -9,7 +9,6 @@ import { createPlaceProvider } from './providers/with-google.server.ts'
 import { soundsQueue } from './words/sounds.server.ts'
 
 export { calls }
-export { checks } from './checks.server.ts'
 export { commands } from './commands.ts'
 
 export const queues = (services: Services) => [soundsQueue(services)]
