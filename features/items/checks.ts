@@ -16,11 +16,6 @@ export const checks: Checks = [
     repair: { lock, set: (ids) => sql`select recount_items(${ids}::integer[])` },
   },
   {
-    name: 'item-shown-count',
-    description: 'an item’s shown count is votes and adjustment, never below 0',
-    violations: sql`select id from items where upvote_count <> greatest(0, vote_count + adjustment)`,
-  },
-  {
     name: 'item-own-vote',
     description: 'nobody votes for a favourite of their own',
     violations: sql`

@@ -34,7 +34,10 @@ export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...
   }))
   return (
     <Stack gap={4}>
-      <CityOrNearMeField city={city} onPlace={onPlace} {...field} />
+      <Stack gap={1}>
+        <CityField city={city} onPlace={onPlace} {...field} />
+        <NearMeButton chosen={city} onPlace={onPlace} />
+      </Stack>
       <RadioGroup
         legend={`Distance - ${unit}`}
         name={field.named ? 'distanceMiles' : undefined}
@@ -45,12 +48,3 @@ export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...
     </Stack>
   )
 }
-
-type CityProps = Omit<Props, 'city' | 'distance' | 'onDistance'> & { city?: string }
-
-export const CityOrNearMeField = ({ city = '', onPlace, ...field }: CityProps) => (
-  <Stack gap={1}>
-    <CityField city={city} onPlace={onPlace} {...field} />
-    <NearMeButton chosen={city} onPlace={onPlace} />
-  </Stack>
-)

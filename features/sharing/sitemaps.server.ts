@@ -11,20 +11,10 @@ const idsPerFile = 50_000
 const batch = 500
 
 /** Pages that have content even if the database is empty. */
-const fixedPages = [
-  '/home',
-  '/eat',
-  '/drinks',
-  '/categories',
-  '/search-restaurant',
-  '/about',
-  '/faq',
-  '/terms',
-  '/policy',
-  '/contest1',
-  '/contest2',
-  '/contest_disclaimer_and_conditions',
-]
+const fixedPages =
+  '/home /eat /drinks /categories /search-restaurant /about /faq /terms /policy /contest1 /contest2 /contest_disclaimer_and_conditions'.split(
+    ' ',
+  )
 const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug]))
 
 type Entry = { path: string; changed: Date | null }

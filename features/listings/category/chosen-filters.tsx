@@ -1,10 +1,7 @@
 import type { MouseEvent } from 'react'
 import { X } from 'lucide-react'
-import { defaultDistance } from '#domain/position/distances.ts'
 import { tagNames } from '#domain/vocabulary/tags.data.ts'
 import { formatPriceLevel } from '#features/items/price-level.ts'
-import { distanceInWords, type DistanceUnit } from '#platform/text/distance.ts'
-import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import type { ListingQuery } from '../question.ts'
 import type { ListingQueryControls } from './use-question.ts'
@@ -13,7 +10,7 @@ type Chosen = { name: string; spoken?: string; change: Partial<ListingQuery> }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
 export function ChosenFilters({ asking }: { asking: ListingQueryControls }) {
-  const chosen = chosenOf(asking.wanted, useDistanceUnit())
+  const chosen = chosenOf(asking.wanted)
   if (chosen.length === 0) return null
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Partial<ListingQuery>) => {
     event.preventDefault()
@@ -38,16 +35,8 @@ export function ChosenFilters({ asking }: { asking: ListingQueryControls }) {
 
 const without = (all: number[], value: number) => all.filter((other) => other !== value)
 
-function chosenOf(
-  { point, distanceMiles, prices, openNow, tags, order }: ListingQuery,
-  unit: DistanceUnit,
-): Chosen[] {
-  const distance = {
-    name: `Within ${distanceInWords(distanceMiles, unit)}`,
-    change: { distanceMiles: defaultDistance },
-  }
+function chosenOf({ prices, openNow, tags, order }: ListingQuery): Chosen[] {
   return [
-    ...(point && distanceMiles !== defaultDistance ? [distance] : []),
     ...prices.map((price) => ({
       name: formatPriceLevel(price).signs,
       spoken: formatPriceLevel(price).spoken,

@@ -16,14 +16,13 @@ export function listingHead(listing: Listing): HeadContent {
   const { name, slug } = categoryById(category)
   const { point } = question
   const cards = point ? listing.nearBy : listing.top
-  const isEmpty = cards.length === 0 && listing.from === 0
   const isWhole = cards.length > 0 && isWholeList(listing)
   const isNowhere = point !== null && !spot
   const kinds = `${pluralNoun(category)}${spot ? ` around ${cityNameWithoutUs(spot.name)}` : ''}`
   const title = spot ? `${name} in ${cityNameWithoutUs(spot.name)}` : name
   return {
     title,
-    description: isWhole ? bestText(kinds, cards) : shortText(kinds, listing, isEmpty),
+    description: textOf(listing, cards, kinds, isWhole),
     canonical: spot ? `/${slug}/${encodeURIComponent(spot.slug)}` : `/${slug}`,
     ...previewImage(cards),
     ...((cards.length === 0 || isNowhere) && { noindex: true }),
@@ -38,15 +37,16 @@ export function listingHead(listing: Listing): HeadContent {
 const isWholeList = ({ from, question, cityPage }: Listing) =>
   from === 0 && !hasActiveFilters(question) && (cityPage || !question.point)
 
-function bestText(kinds: string, cards: Card[]): string {
-  const best = cards
-    .slice(0, 3)
-    .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`)
-  return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
-}
-
-function shortText(kinds: string, { question, error }: Listing, isEmpty: boolean): string {
-  if (!isEmpty || error !== null) return `Favorite ${kinds}, ranked by people who eat there.`
+function textOf(
+  { question, from, error }: Listing,
+  cards: Card[],
+  kinds: string,
+  isWhole: boolean,
+) {
+  const best = cards.slice(0, 3).map((card) => `${card.itemName} at ${card.restaurantName}`)
+  if (isWhole) return `The best ${kinds}, ranked by people who eat there: ${best.join(', ')}.`
+  if (cards.length > 0 || from > 0 || error !== null)
+    return `Favorite ${kinds}, ranked by people who eat there.`
   return hasActiveFilters(question)
     ? `No ${kinds} pass these filters.`
     : `Nobody has saved any ${kinds} yet.`

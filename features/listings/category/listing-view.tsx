@@ -8,7 +8,6 @@ import { pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Chip, ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { SidePanelLayout, StickyBar } from '#platform/web/ui/page/layout.tsx'
@@ -20,7 +19,7 @@ import {
   filterEntries,
   isSamePoint,
 } from '../question.ts'
-import { CityAndDistanceFields, CityOrNearMeField } from '../where.tsx'
+import { CityAndDistanceFields } from '../where.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Listing } from './listing-loader.ts'
@@ -35,7 +34,7 @@ type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
 export function ListingView({ listing, asking }: Props) {
-  const { question, map, error } = listing
+  const { map } = listing
   const [sheet, setSheet] = useState<Sheet>(null)
   const close = () => setSheet(null)
   return (
@@ -46,7 +45,6 @@ export function ListingView({ listing, asking }: Props) {
           stacked={map}
           side={<SideForm listing={listing} asking={asking} onOpen={setSheet} />}
         >
-          {!question.point && !error && <AskForCity onPlace={asking.setPlace} />}
           <div className={styles.chosen}>
             <ChosenFilters asking={asking} />
           </div>
@@ -95,15 +93,17 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
   return (
     <div className={styles.bar} data-map={listing.map || undefined}>
       <StickyBar label="City, distance and filter">
-        <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => onOpen('where')}>
-          <span>{city ? cityNameWithoutRegion(city) : 'Choose a city'}</span>
-          {wanted.point && <span> · {distanceLabel(wanted.distanceMiles, unit)}</span>}
-        </Chip>
-        <Chip aria-haspopup="dialog" onClick={() => onOpen('filter')}>
-          Filter
-          <ChosenCount asking={asking} />
-        </Chip>
-        <MapSwitch listing={listing} asking={asking} />
+        <div className={styles.chips}>
+          <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => onOpen('where')}>
+            <span>{city ? cityNameWithoutRegion(city) : 'Choose a city'}</span>
+            {wanted.point && <span> · {distanceLabel(wanted.distanceMiles, unit)}</span>}
+          </Chip>
+          <Chip aria-haspopup="dialog" onClick={() => onOpen('filter')}>
+            Filter
+            <ChosenCount asking={asking} />
+          </Chip>
+          <MapSwitch listing={listing} asking={asking} />
+        </div>
       </StickyBar>
     </div>
   )
@@ -231,22 +231,5 @@ function ChosenCount({ asking }: Pick<Props, 'asking'>) {
         <span className="visually-hidden"> chosen</span>
       </span>
     )
-  )
-}
-
-/** Asks for a city, because without a point only the best dishes worldwide are listed. */
-function AskForCity({ onPlace }: { onPlace: ListingQueryControls['setPlace'] }) {
-  const unit = useDistanceUnit()
-  return (
-    <div className={styles.ask}>
-      <Panel tone="accent">
-        <h2>Hungry where?</h2>
-        <p>
-          Pick a city and see what’s best within a few {unit === 'km' ? 'kilometers' : 'miles'} of
-          it.
-        </p>
-        <CityOrNearMeField onPlace={onPlace} />
-      </Panel>
-    </div>
   )
 }
