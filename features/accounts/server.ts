@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
@@ -13,7 +14,7 @@ import { nightlyQueue } from './nightly.server.ts'
 import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
 
-export { actingRecorder } from './sessions/acting.server.ts'
+export { actingRecorder } from './sessions/sessions.server.ts'
 export const commands = [userCommand]
 export { backupRules } from './backup-rules.ts'
 export { calls }
@@ -50,6 +51,11 @@ export const handlers = (services: Services) => {
       }
     }),
   ]
+}
+
+/** Where password managers lead members who are to change their password. */
+export function serve(server: FastifyInstance): void {
+  server.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account'))
 }
 
 export const queues = (services: Services): JobQueue[] => [nightlyQueue(services)]

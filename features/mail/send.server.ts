@@ -1,5 +1,4 @@
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { emailKey } from '#domain/email.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -7,8 +6,8 @@ import type { DB } from '#platform/server/database/schema.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { renderMailMessage } from '#platform/server/mail/mail-message.ts'
 import { mailer } from '#platform/server/mail/mail.ts'
-import type { Database, Services } from '#platform/server/services.ts'
-import { mailTemplates, type MailFacts, type MailKind } from './templates.server.ts'
+import type { Services } from '#platform/server/services.ts'
+import { mailTemplates, writeMail, type MailFacts, type MailKind } from './templates.server.ts'
 
 /** A mail in the outbox. It never contains a token: links are made when it is written. */
 export type OutgoingMail = {
@@ -67,7 +66,7 @@ async function spendMail({ limits }: Services, email: string, ip: string | undef
 const isRecipient = (is: ExpressionBuilder<DB, 'users'>, { userId, emailKey }: OutgoingMail) =>
   userId === undefined ? is('email_key', '=', emailKey ?? '') : is('id', '=', userId)
 
-export function mailQueue(services: Services): JobQueue<Queued> {
+function mailQueue(services: Services): JobQueue<Queued> {
   const { settings, database, log } = services
   const post = mailer(settings, log)
   return {
@@ -76,51 +75,38 @@ export function mailQueue(services: Services): JobQueue<Queued> {
     retryLimit: 12,
     retryDelay: 10,
     async run(mail) {
-      const user = await findRecipient(database, mail)
+      const { kind, facts } = mail
+      const user = await database
+        .selectFrom('users')
+        .select(['id', 'user_name', 'email', 'email_verified_at', 'credential_version'])
+        .where((is) => isRecipient(is, mail))
+        .executeTakeFirst()
       const address = mail.to ?? user?.email
       if (!address || (mail.userId !== undefined && !user)) return
-      if (mail.kind === 'verify' && user?.email_verified_at) return
-      const link = user ? await linkOf(services, mail, user, address) : ''
-      if (link === null) return
+      if (kind === 'verify' && user?.email_verified_at) return
+      const token = user ? await tokenFor(services, mail, user, address) : ''
+      if (token === null) return
+      // The name isn't sent to an address that may be a stranger's.
+      const isProven = user?.email_verified_at && address === user.email
       const { origin } = settings
-      const message = mailTemplates[mail.kind].write({
-        name: nameAt(address, user),
-        apple: user?.apple ?? false,
-        facts: mail.facts ?? {},
-        link,
-        address,
-        origin,
-      })
+      const name = isProven ? user.user_name : null
+      const message = writeMail(kind, { ...facts, name, token, address, origin })
       await post.send({
-        kind: mail.kind,
+        kind,
         to: address,
         ...renderMailMessage(message, origin),
-        ...(mailTemplates[mail.kind].answered && { replyTo: settings.contactEmail }),
+        ...(mailTemplates[kind].answered && { replyTo: settings.contactEmail }),
       })
     },
   }
 }
 
-type Recipient = Awaited<ReturnType<typeof findRecipient>>
-
-/** Returns the member's name, or null if the address may be a stranger's. */
-const nameAt = (address: string, user: Recipient) =>
-  user?.email_verified_at && address === user.email ? user.user_name : null
-
-const findRecipient = (database: Database, mail: OutgoingMail) =>
-  database
-    .selectFrom('users')
-    .select(['id', 'user_name', 'email', 'email_verified_at', 'credential_version'])
-    .select(openedByAppleSql.as('apple'))
-    .where((is) => isRecipient(is, mail))
-    .executeTakeFirst()
-
 /**
- * Returns the link of a mail, an empty string if its kind has none, or null if the credentials have changed since the
- * request, so that the mail must no longer be sent. Only the token's hash is stored.
+ * Returns the token of a mail's link, an empty string if its kind has none, or null if the credentials have changed since
+ * the request, so that the mail must no longer be sent. Only the token's hash is stored.
  */
-async function linkOf(
-  { settings, database, clock }: Services,
+async function tokenFor(
+  { database, clock }: Services,
   { kind, version, at }: Queued,
   user: { id: number; credential_version: number },
   email: string,
@@ -141,5 +127,7 @@ async function linkOf(
       expires_at: new Date(clock.now().getTime() + link.hours * 3_600_000),
     })
     .execute()
-  return `${settings.origin}${link.page}${link.page.includes('?') ? '&' : '?'}token=${token}`
+  return token
 }
+
+export const queues = (services: Services): JobQueue[] => [mailQueue(services)]

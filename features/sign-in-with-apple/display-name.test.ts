@@ -37,7 +37,7 @@ test('a chosen name keeps the rules of all names; after a refusal the same code 
   const taken = await app.member({ userName: 'Nora Plum' })
   const { code } = await arrive({ sub: newSubject() })
   const join = (userName: string) => redeem(code, { birthDate, userName })
-  for (const userName of ['', 'The Admin', 'x'.repeat(51), 'Kat\u0000', 'Kat ✓']) {
+  for (const userName of ['', 'The Admin', 'x'.repeat(51), 'Kat\u0000']) {
     const { status, body } = await join(userName)
     expect([status, Object.keys(body.fields)]).toEqual([400, ['userName']])
   }

@@ -4,7 +4,7 @@ import { useForm } from '#platform/web/form.ts'
 import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/sessions.ts'
 import {
   DisplayNameField,
   JoinForm,

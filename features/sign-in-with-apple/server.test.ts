@@ -91,7 +91,7 @@ test('an address that has an account here opens it after its password, once', as
   // A reset by mail takes the whole account.
   await app.post('/api/forgot-password', { email })
   const mail = await app.mail(
-    (text) => text.includes(`To: ${email}`) && text.includes('Choose a new'),
+    (text) => text.includes(`To: ${email}`) && text.includes('Subject: Choose a new'),
   )
   const token = /token=([\w-]+)/.exec(mail)![1]
   expect((await app.post('/api/reset-password', { token, password })).status).toBe(200)

@@ -7,12 +7,11 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { session, useSession } from '#platform/web/session/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { AppleQuestions } from '#features/sign-in-with-apple/questions.tsx'
-import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/sessions.ts'
 import { useReturnFromApple } from '#features/sign-in-with-apple/use-landing.ts'
 import { LoginForm } from './login-form.tsx'
 
@@ -39,8 +38,7 @@ export function Component() {
   const apple = useReturnFromApple()
   const vote = useScreenData<typeof loader>()
   useEffect(() => {
-    // Members are never sent here by their taps (platform/web/early.js), so a member comes by a link, perhaps another
-    // site's, which must not vote in their name.
+    // A member comes here by a link, perhaps another site's, which must not vote in their name.
     if (vote && !session().isLogged) storePendingTap(`vote ${vote.id}`)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
@@ -55,18 +53,7 @@ export function Component() {
         </p>
       }
     >
-      <Banner
-        tone="bad"
-        action={
-          apple.again && (
-            <Button variant="secondary" size="small" onClick={apple.again}>
-              Try again
-            </Button>
-          )
-        }
-      >
-        {apple.problem}
-      </Banner>
+      <Banner tone="bad">{apple.problem}</Banner>
       <output className={apple.busy ? css.working : 'visually-hidden'}>
         {apple.busy && 'Signing you in with Apple…'}
       </output>

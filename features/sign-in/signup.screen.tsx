@@ -8,7 +8,7 @@ import { EmailField } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { beginSession, withReturnParams } from '#features/accounts/sessions/open-session.ts'
+import { beginSession, withReturnParams } from '#features/accounts/sessions/sessions.ts'
 import {
   DisplayNameField,
   JoinForm,

@@ -6,7 +6,7 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
-import { withReturnParams } from '#features/accounts/sessions/open-session.ts'
+import { withReturnParams } from '#features/accounts/sessions/sessions.ts'
 
 export const handle: Handle = { title: 'Almost done', head: () => ({ noindex: true }) }
 

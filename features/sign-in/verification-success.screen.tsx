@@ -58,19 +58,9 @@ export function Component() {
   )
 }
 
-function Verified({ id, email, changed }: Answer) {
-  const { isLogged, id: own, name } = useSession()
+function Verified({ email, changed }: Answer) {
+  const { isLogged } = useSession()
   const navigate = useNavigate()
-  if (isLogged && own !== id)
-    return (
-      <AccountPage title={changed ? 'This e-mail is confirmed' : 'This e-mail is verified'}>
-        <Banner tone="good">
-          The e-mail of another account has been {changed ? 'changed' : 'verified'}. You are logged
-          in as {name}.
-        </Banner>
-        <LinkButton to="/account">Your account</LinkButton>
-      </AccountPage>
-    )
   return (
     <AccountPage title={changed ? 'Your e-mail is changed' : 'Your e-mail is verified'}>
       <Banner tone="good">

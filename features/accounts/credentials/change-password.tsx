@@ -20,14 +20,9 @@ function check({ current, password, confirm }: Typed): Partial<Typed> {
   }
 }
 
-type Account = {
-  hasPassword: boolean
-  email: string
-  /** Whether Apple opens the account, too. */
-  apple: boolean
-}
+type Account = { hasPassword: boolean; email: string }
 
-export function ChangePassword({ hasPassword, email, apple }: Account) {
+export function ChangePassword({ hasPassword, email }: Account) {
   const [done, setDone] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
@@ -50,11 +45,7 @@ export function ChangePassword({ hasPassword, email, apple }: Account) {
           amongOthers
           submit="Change password"
           success={
-            done
-              ? `Your password is changed. Everyone else who was logged in is out.${
-                  apple ? ' Apple still opens your account.' : ''
-                }`
-              : null
+            done ? 'Your password is changed. Everyone else who was logged in is out.' : null
           }
         >
           <Username email={email} />

@@ -14,12 +14,6 @@ export const changedByNfkc = /[\u03f9\u017f\u037a\uffe8\u2160-\u2188]/u
 // A combining mark without a letter before it. NFKC turns some characters that look like letters into a space and such
 // a mark.
 const bare = /(^|\s)\p{M}/u
-// Check marks, and a square root and a Tai Viet letter that look like one.
-const badge = /[\u2713\u2714\u2611\u2705\u237b\u221a\u{1f5f8}\u{1f5f9}\u{1fbb1}\uaa9c]/u
-
-// Letters in boxes and circles that NFKC leaves as they are. Beside other letters they look like a badge.
-const enclosedLetter = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}]/u
-
 /**
  * Returns a name as it is stored and shown: in NFKC, trimmed, with runs of white space collapsed, without the direction
  * marks that were copied along.
@@ -34,9 +28,6 @@ export function nameProblem(name: string): string | null {
   if (invisible.test(name)) return 'Has characters that can’t be shown.'
   if (piled.test(name) || bare.test(name) || !/[\p{L}\p{N}\p{So}]/u.test(name))
     return 'Please use letters or digits.'
-  if (enclosedLetter.test(name) && /\p{L}/u.test(name))
-    return 'A letter in a box or circle looks like a badge of this site. Please leave it out.'
-  if (badge.test(name)) return 'A check mark looks like a badge of this site. Please leave it out.'
   return null
 }
 

@@ -75,7 +75,7 @@ export function Component() {
           />
         </section>
         <ChangeEmail me={me} />
-        <ChangePassword {...me} apple={me.loginInfo.appleLogin} />
+        <ChangePassword {...me} />
         <BlockedMembers first={blocked} />
         <LeaveAccountPanel hasPassword={me.hasPassword} email={me.email} />
       </div>

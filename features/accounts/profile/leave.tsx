@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { downloadFile } from '#platform/web/storage/save-file.ts'
+import { DownloadOwnData } from '#features/own-data/download.tsx'
 import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -95,27 +95,5 @@ export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean
         </form>
       </Dialog>
     </section>
-  )
-}
-
-/** `onFailed` is called with a text if the data couldn't be fetched, and with null when they are asked for. */
-function DownloadOwnData({ onFailed }: { onFailed: (text: string | null) => void }) {
-  const [fetching, setFetching] = useState(false)
-  async function download() {
-    onFailed(null)
-    setFetching(true)
-    if (!(await downloadFile('/user/export', 'yolo-my-data.zip')))
-      onFailed('Your data could not be fetched. Please try again later.')
-    setFetching(false)
-  }
-  return (
-    <Button
-      variant="secondary"
-      busy={fetching}
-      busyLabel="Fetching your data"
-      onClick={() => void download()}
-    >
-      Download my data
-    </Button>
   )
 }

@@ -135,3 +135,8 @@ test('the location is saved for oneself only', async () => {
   expect((await app.get('/api/user', { as: other })).body.location).toBeNull()
   expect((await app.get('/api/user', { as: member })).body.location.latitude).toBe(44.98)
 })
+
+test('password managers find the page to change a password', async () => {
+  const { status, headers } = await app.get('/.well-known/change-password')
+  expect([status, headers.get('location')]).toEqual([302, '/account'])
+})

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { emailKey } from '#domain/email.ts'
 import { updateMember } from '#domain/locks/lock-member.ts'
-import { openedByAppleSql } from '#domain/opened-by-apple.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
@@ -107,7 +106,7 @@ const accountOf = (database: Database, id: number) =>
       'location_name',
       sql<number>`(select count(*)::integer from users f
         where f.referrer_id = users.id and f.email_verified_at is not null)`.as('friends'),
-      openedByAppleSql.as('apple'),
+      sql<boolean>`exists (select from identities where user_id = users.id)`.as('apple'),
     ])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '../profile/account-page.tsx'
 import type { Departure } from '../profile/leave.tsx'
-import { logOut } from './log-out.ts'
+import { logOut } from './sessions.ts'
 
 export const handle: Handle = { title: 'Log out', browserOnly: true }
 

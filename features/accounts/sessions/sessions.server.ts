@@ -1,3 +1,4 @@
+import type { ActingRecorder } from '#platform/server/http/dispatch.ts'
 import { recordAudit } from '#domain/audit.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -56,3 +57,22 @@ export const sessionResponse = (user: User, { token, expires }: Session, isBack 
   verified: user.email_verified_at !== null,
   ...(isBack && { cameBackFrom: 'disabled' as const }),
 })
+
+const secret = /password|current|token|authorization/i
+
+/**
+ * Records in the audit every state-changing call that an admin makes as another user (docs/safety.md, S36), before the
+ * call runs, so that nothing can happen unrecorded.
+ */
+export const actingRecorder =
+  ({ database, clock }: Services): ActingRecorder =>
+  async ({ route }, input, viewer) => {
+    const shown = JSON.stringify(input, (key, value: unknown) =>
+      secret.test(key) ? undefined : value,
+    )
+    await recordAudit(database, viewer, 'as-another.write', `user ${viewer.id}`, {
+      after: { route, input: JSON.parse(shown) as object },
+      at: clock.now(),
+    })
+    return async () => {}
+  }

@@ -2,11 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { ApiError } from '#platform/web/api/api.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { storedValue, useStored } from '#platform/web/storage/stored.ts'
-import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
 import { Field, type FieldProps, SelectField } from '#platform/web/ui/form/field.tsx'
-import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { AccountForm } from '../profile/account-form.tsx'
 import css from '../profile/account-page.module.css'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
@@ -29,28 +26,16 @@ type Props<N extends string> = {
 
 export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
   const [emailConsent, setEmailConsent] = useState(false)
-  const refused = useStored(refusedToday)
   const form = useForm<N | BirthFieldName>({
     names: [...names, 'month', 'year'],
     check: (values) => ({ ...check(values), ...checkBirthDate(values) }),
     async send(values) {
       const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
-      try {
-        await join({ birthDate, emailConsent }, values)
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'too_young') refusedToday.set(true)
+      await join({ birthDate, emailConsent }, values).catch((error: unknown) => {
         throw onTheMonth(error)
-      }
+      })
     },
   })
-  // The text doesn't say that age is the reason, so that nobody tries again with another birth date.
-  if (refused)
-    return (
-      <EmptyState
-        title="Sorry, we can’t make an account for you at the moment."
-        action={<LinkButton to="/home">See what’s good near you</LinkButton>}
-      />
-    )
   return (
     <>
       <AccountForm
@@ -86,16 +71,6 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
     </>
   )
 }
-
-const day = 24 * 60 * 60 * 1000
-
-/** Blocks joining in this browser for a day after a refusal, so that nobody tries again with another year. */
-const refusedToday = storedValue<boolean>(
-  'joiningHeldUntil',
-  false,
-  (until) => (typeof until === 'number' && until > Date.now() ? true : undefined),
-  () => Date.now() + day,
-)
 
 /** Moves the server's error about `birthDate` to the month, because the form has two fields for the date. */
 const onTheMonth = (error: unknown) =>
