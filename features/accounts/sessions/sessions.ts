@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { chosenCity, importCity } from '#features/places/chosen.ts'
+import { chosenCity } from '#features/places/chosen.ts'
 import { api } from '#platform/web/api/api.ts'
 import { forgetPushOn } from '#platform/web/push-answer.ts'
 import {
@@ -20,7 +20,6 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 function forgetSearchesAndCities(): void {
   lastSearches.remove()
   chosenCity.remove()
-  importCity.remove()
 }
 
 /** Ends the session on the server, and what the next person at this device must not find. */
