@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testApp } from '#platform/testing/app.ts'
+import { locatorOfMany } from '../location.server.ts'
+import { parseOpeningHours } from './hours.server.ts'
+import { otherHours, written } from './hours.testing.ts'
+import { importPlaces } from './import.server.ts'
+import { realData, realFile, realOsmFeatures } from './real-data.testing.ts'
+
+// The same behavior as in the neighboring tests with small files, on 54,196 real places of OpenStreetMap.
+describe.runIf(realData)('places of the whole world', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'world-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('are imported one and all, and a second time nothing changes', async () => {
+    const app = await testApp()
+    const locate = await locatorOfMany(app.database)
+    const options = { allAreRestaurants: true, refusedFile: join(folder, 'refused.jsonl') }
+    const refused: string[] = []
+    const reporter = {
+      refused: (line: number, reason: string) => refused.push(`${line} ${reason}`),
+      progress: () => {},
+    }
+    const path = realFile('osm', 'places-world-2022.geojson.gz')
+    const run = () => importPlaces(app.database, locate, path, options, reporter)
+    const first = await run()
+    expect(refused).toEqual([])
+    expect(first.added + first.closed).toBe(54_196)
+    expect(await run()).toMatchObject({ added: 0, changed: 0, bad: 0 })
+  })
+
+  it('have opening hours that say what the text says, and read the same when written again', () => {
+    const texts = new Set(realOsmFeatures().map(({ properties }) => properties['opening_hours']))
+    texts.delete(undefined)
+    const tenth = [...texts].filter((_, index) => index % 10 === 0) as string[]
+    const converted = tenth.flatMap((text) => {
+      const list = parseOpeningHours(text)
+      return list ? [{ text, list }] : []
+    })
+    for (const { text, list } of converted) {
+      expect(parseOpeningHours(written(list)), text).toEqual(list)
+      expect(otherHours(text, list), text).toEqual([])
+    }
+    expect(converted.length / tenth.length).toBeGreaterThan(0.9)
+  })
+})
