@@ -187,9 +187,10 @@ function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }
 }
 
 const NoYolos = () => (
-  <EmptyState title="No yolos." action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}>
-    You have saved places in another app? <Link to="/account/bring">Bring your favorites</Link>.
-  </EmptyState>
+  <EmptyState
+    title="No yolos."
+    action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
+  />
 )
 
 type FiguresProps = { shares: number; upvoted: number; received: number }
