@@ -1,3 +1,6 @@
+create extension if not exists pg_trgm;
+create extension if not exists fuzzystrmatch;
+
 -- Functions that indexes are built on. Changing one means rebuilding its indexes, so they are here and not in the files
 -- whose functions are replaced at each start.
 
@@ -54,19 +57,6 @@ create function search_words(folded text) returns text[]
   return case when folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
     then search_endings(folded) else array_remove(string_to_array(folded, ' '), '') end;
 
--- A word, and each text that is left when one of its letters is removed. Two words have one of these in common if they
--- differ by one letter that is left out, added, changed or swapped with its neighbour. Nothing is removed from a word
--- with fewer than 4 or more than 24 letters, or with a digit.
-create function search_slips(word text) returns text[]
-  language sql immutable parallel safe
-  return case when length(word) between 4 and 24 and word !~ '[0-9]'
-    then array(select distinct overlay(word placing '' from at for 1) from generate_series(1, length(word)) at) || word
-    else array[word] end;
-
-create function search_slips_of(words text[]) returns text[]
-  language sql immutable parallel safe
-  return array(select distinct slip from unnest(words) word cross join lateral unnest(search_slips(word)) slip);
-
 -- Restaurants are searched by beginnings of words within 50 miles. One index holds both words and cells: each word is
 -- prefixed with the restaurant's H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants,
 -- 52,000 of them in the circle, a search takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only
@@ -80,9 +70,16 @@ create function restaurant_words(cell5 bigint, name_key text) returns tsvector
       from unnest(string_to_array(name_key, ' ')) word
      where word <> ''));
 
--- The words by which a restaurant is found anywhere: those of its names, town and address (index `restaurants_search`).
--- Searches near a point use the index `restaurants_words`.
-create function restaurant_search_words(name_key text, also_key text, address text) returns tsvector
-  language sql immutable parallel safe
-  return array_to_tsvector(search_words(name_key || ' ' || also_key || ' ' || search_fold(address)));
+-- The mark of the cell of resolution 3 around a cell of resolution 5, whose digits 4 and 5 are set to 7 (unused).
+create function search_cell(cell5 bigint) returns text language sql immutable parallel safe
+  return 'c:' || to_hex((cell5 & ~(15::bigint << 52)) | (3::bigint << 52) | (7::bigint << 30) | (7::bigint << 33));
 
+-- The words of a folded text. Initials are also found as one word: 'p f chang' has 'pf'.
+create function search_tokens(folded text) returns text[] language sql immutable parallel safe
+  return search_words(folded) || array(
+    select replace(found[1], ' ', '')
+      from regexp_matches(folded, '(?:^| )([[:alnum:]](?: [[:alnum:]])+)(?= |$)', 'g') found);
+
+create function restaurant_search(name_key text, also_key text, address text, cell5 bigint) returns tsvector
+  language sql immutable parallel safe
+  return array_to_tsvector(search_tokens(name_key || ' ' || also_key || ' ' || search_fold(address)) || search_cell(cell5));

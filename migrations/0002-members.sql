@@ -64,7 +64,6 @@ create index users_created on users (created_at);
 create index users_network on users (network) where network is not null;
 create index users_referrer on users (referrer_id) where referrer_id is not null;
 create index users_search on users using gin (array_to_tsvector(search_words(search_fold(user_name)))) with (fastupdate=off);
-create index users_slips on users using gin (search_slips_of(search_words(search_fold(user_name)))) with (fastupdate=off);
 create index users_suspended on users (id) where suspended_at is not null;
 create index users_location on users (latitude) where latitude is not null;
 create unique index users_weekly_token on users (weekly_mail_token);

@@ -38,6 +38,8 @@ create table restaurants (
   -- True if the member who added it doesn't count, so that others don't see it.
   unconfirmed   boolean not null default false,
   cuisines      text[],
+  -- The words and the cell by which it is found (features/search/search.sql).
+  search        tsvector not null generated always as (restaurant_search(name_key, also_key, address, cell5)) stored,
   constraint restaurants_pkey primary key (id),
   constraint restaurants_place_id_key unique (place_id),
   constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,
@@ -57,7 +59,7 @@ create index restaurants_city on restaurants (city_slug);
 create index restaurants_city_label on restaurants (lower(city_label) text_pattern_ops, name_key, id);
 create index restaurants_merged on restaurants (merged_into) where merged_into is not null;
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
-create index restaurants_search on restaurants using gin (restaurant_search_words(name_key, also_key, address)) where deleted_at is null and hidden_at is null;
+create index restaurants_search on restaurants using gin (search) where deleted_at is null and hidden_at is null;
 create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 
 -- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).

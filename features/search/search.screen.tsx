@@ -5,14 +5,10 @@ import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { chosenCity } from '#features/places/chosen.ts'
 import { NearMeButton } from '#features/places/near-me.tsx'
-import { saysNearMe, withoutOpenNow } from '#features/places/words/near-and-open.ts'
-import { nameToFind } from '#features/places/shared-place.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
-import type { Api } from '#platform/web/api/api.ts'
-import type { Point } from '#domain/position/miles.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
@@ -28,13 +24,19 @@ import {
   SearchField,
 } from '#features/pages/search-box/search-box.tsx'
 import {
-  type SearchResponse,
-  suggestionDetail,
+  categorySuggestion,
+  citySuggestion,
+  dishSuggestion,
   dishSuggestionDetail,
+  memberSuggestion,
+  restaurantSuggestion,
+  suggestionDetail,
+  tagSuggestion,
+  type SearchResponse,
+  type Suggestion,
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
-import { inFull } from './food-names.ts'
-import { type Place, type Section, sectionsOf, withoutCity } from './sections.ts'
+import { readQuery } from './query.ts'
 
 const head: GetHeadContent = ({ data }) => {
   const { q } = data as Awaited<ReturnType<typeof loader>>
@@ -55,45 +57,42 @@ const degrees = (text: string | null, most: number) => {
 
 export async function loader({ api, url }: LoaderArgs) {
   const typed = withoutInvisibleCharacters(url.searchParams.get('q') ?? '').replace(/\p{Cc}/gu, ' ')
-  const name = nameToFind(typed)
-  const q = toSearchQuery(name ?? typed)
+  const q = toSearchQuery(typed)
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
-  if (q === '') return { q, near: null, found: null, shorter: null, place: null }
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
-  // Words of a link's address would find other things.
-  if (name === null) return { q, near, found: [], shorter: null, place: null }
+  if (q === '') return { q, near, found: null }
   const answer = await api('GET /search', { q, ...near })
-  const isFound = answer.dishes.length + answer.restaurants.length + answer.members.length > 0
-  // For a query that names a city, the page says instead that nothing is saved there.
-  const shorter =
-    isFound || answer.place ? null : await inOtherWords(api, withoutOpenNow(q).rest, near)
-  return { q, near, found: sectionsOf(q, answer), shorter, place: answer.place }
+  return { q, near, found: sectionsOf(q, answer) }
 }
 
-/** Maximum number of words of a query that is asked again without one of them. */
-const mostWords = 3
+type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
 
-/**
- * Returns the dishes found for the query with its short names written out ('OJ'), or else those that have all its words
- * but one, for a query that no dish has as a whole: 'juicy lucy' finds what has 'lucy'. The first word is left out
- * first, because it most often only describes the others.
- */
-async function inOtherWords(api: Api, q: string, near: Point | null) {
-  const words = q.split(/\s+/)
-  const mayLose = words.length > 1 && words.length <= mostWords
-  const full = inFull(q)
-  const others = mayLose ? words.map((_, left) => words.toSpliced(left, 1).join(' ')) : []
-  for (const rest of full ? [full, ...others] : others) {
-    const { dishes } = await api('GET /search', { q: rest, ...near, kinds: 'dishes' })
-    if (dishes.length > 0) return { q: rest, dishes }
+/** Returns what was found by kind. Lists that are asked for with a city or 'open now' come first. */
+function sectionsOf(q: string, answer: SearchResponse): Section[] {
+  const { place, dishes, restaurants, members, cities, categories, tags } = answer
+  const { openNow } = readQuery(q)
+  const lists: Section = {
+    title: 'Categories and tags',
+    lines: [
+      ...categories.map(categorySuggestion(place, openNow)),
+      ...tags.map(tagSuggestion(place, openNow)),
+    ],
   }
-  return null
+  const found: Section[] = [
+    { title: 'Dishes', lines: dishes.map(dishSuggestion), dishes },
+    { title: 'Restaurants', lines: restaurants.map(restaurantSuggestion) },
+  ]
+  return [
+    ...(place || openNow ? [lists, ...found] : [...found, lists]),
+    { title: 'Cities', lines: cities.map(citySuggestion) },
+    { title: 'Members', lines: members.map(memberSuggestion) },
+  ].filter(({ lines }) => lines.length > 0)
 }
 
 export function Component() {
-  const { q, near, found, shorter, place } = useScreenData<typeof loader>()
-  const { rest: name, openNow } = withoutOpenNow(q)
+  const { q, near, found } = useScreenData<typeof loader>()
+  const { q: name, nearMe, openNow } = readQuery(q)
   const isNothing = found?.length === 0
   useSearchNearOwnCity(q, near !== null)
   const ask = useOpenSearch()
@@ -123,7 +122,7 @@ export function Component() {
             <Button type="submit">Search</Button>
           </form>
         </search>
-        {!near && saysNearMe(q) && <NearWhere q={q} />}
+        {!near && nearMe && <NearWhere q={q} />}
         {openNow && !isNothing && (
           <p className={styles.about}>
             Single dishes and restaurants are found whether they are open or not: a restaurant’s
@@ -133,23 +132,7 @@ export function Component() {
         {found?.map((one) => (
           <FoundSection key={one.title} {...one} />
         ))}
-        {shorter && (
-          <section aria-label={`Dishes found for “${shorter.q}”`}>
-            <Stack gap={2}>
-              <h2 className={styles.kind}>
-                No dish has all of “{name}”. Found for “{shorter.q}”:
-              </h2>
-              <ul className={styles.lines}>
-                {shorter.dishes.map((card) => (
-                  <DishRow key={card.id} card={card} />
-                ))}
-              </ul>
-            </Stack>
-          </section>
-        )}
-        {isNothing &&
-          !shorter &&
-          (place ? <NothingThere q={name} place={place} /> : <Nothing q={name} />)}
+        {isNothing && <Nothing q={name} />}
         <LastSearches />
       </Stack>
     </Content>
@@ -237,31 +220,6 @@ const Nothing = ({ q }: { q: string }) => (
     </p>
   </EmptyState>
 )
-
-/** Says that nothing was found for a query that names a city, and links to other searches. */
-function NothingThere({ q, place }: { q: string; place: Place }) {
-  const kind = withoutCity(q, place)
-  return (
-    <EmptyState
-      title={
-        kind ? `No “${kind}” is saved near ${place.name} yet.` : `Nothing is called “${q}” here.`
-      }
-    >
-      <p>
-        {kind && (
-          <>
-            Look for <Link to={searchPath(kind)}>{kind} anywhere</Link>,{' '}
-          </>
-        )}
-        <Link to={`/burgers/${place.slug}`}>see the lists near {place.name}</Link>, or{' '}
-        <Link to={`/add-yolo?latitude=${place.latitude}&longitude=${place.longitude}`}>
-          add the first one
-        </Link>
-        .
-      </p>
-    </EmptyState>
-  )
-}
 
 function LastSearches() {
   const searches = useStored(lastSearches)

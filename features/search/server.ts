@@ -1,167 +1,207 @@
-import { loadCards, markCards } from '#features/items/cards.server.ts'
-import { cityPlace } from '#features/places/cities/cities.server.ts'
-import { suggestCities } from '#features/places/cities/suggest.server.ts'
-import { loadGazetteer, type City } from '#features/places/gazetteer/gazetteer.server.ts'
-import { splitIntoWords, requiredWords } from '#features/places/words/asked-words.ts'
-import { readQuery, type ReadQuery } from '#features/places/words/near-and-open.ts'
-import { wordMeanings } from '#features/places/words/meant.server.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
+import { notReportedBySql } from '#domain/visible.ts'
+import { categories } from '#domain/vocabulary/categories.ts'
+import { tags } from '#domain/vocabulary/tags.data.ts'
+import { loadCards, markCards } from '#features/items/cards.server.ts'
+import { cityPlace, type City } from '#features/places/cities/cities.server.ts'
+import { namedCity, suggestCities } from '#features/places/cities/suggest.server.ts'
+import { foldText } from '#features/places/fold.ts'
+import type { OutputOf } from '#platform/contract/call.ts'
+import type { Checks } from '#platform/server/check.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
-import { dishesByWords } from './dishes.server.ts'
-import { resultLimit as limit } from './few-of-one.ts'
-import { forgetWordsQueue } from './forget-words.server.ts'
-import { matchingCategories, matchingTags } from './category-and-tag-matches.ts'
-import { membersByWords } from './members.server.ts'
-import { emojiWords } from './other-names.data.ts'
-import {
-  queryFiltersOf,
-  intendedCity,
-  dropGuessedCity,
-  type QueryFilters,
-} from './query-filters.server.ts'
-import { restaurantsOfQuery } from './restaurants.server.ts'
-import { sql } from 'kysely'
-import type { Checks } from '#platform/server/check.ts'
+import { readQuery } from './query.ts'
+import { inCells, rebuildVocabulary, typedWords, wordsQuery } from './words.server.ts'
 
 export * as calls from './contract.ts'
 
-const emoji = /\p{Extended_Pictographic}/gu
+const limit = 8
+/** What is within so many miles of the point comes first. */
+const nearMiles = 50
+/** The most rows that are ranked: a frequent word has more, of which some are taken. */
+const maxRanked = 2000
 
-/** Returns a query with words for its emoji of food, which no name is found by. */
-const spellOutEmoji = (q: string) => q.replace(emoji, (sign) => ` ${emojiWords[sign] ?? sign} `)
-
-const withoutEmoji = (q: string) => q.replace(emoji, ' ')
-
-/** Returns a query without its emoji, or null if nothing else is in it but the city. */
-function queryWithoutEmoji(query: ReadQuery, { city }: QueryFilters): ReadQuery | null {
-  const [named, q, what] = [query.named, query.q, query.what].map(withoutEmoji) as [
-    string,
-    string,
-    string,
-  ]
-  const words = requiredWords(what)
-  return words.some((word) => !city?.words.includes(word)) ? { ...query, named, q, what } : null
+type Answer = OutputOf<typeof search>
+type Asked = {
+  words: string[]
+  /** The folded query, to compare with names. */
+  key: string
+  near: Point | undefined
 }
 
-/** Finds members by their names: by the whole query, or else by what of it is only about food. */
-async function findMembers(database: Database, { named, what }: ReadQuery, viewer: Viewer | null) {
-  const find = (text: string) =>
-    membersByWords(database, requiredWords(text), viewer?.id ?? null, limit)
-  const whole = await find(named)
-  const found = whole.length > 0 || named === what ? whole : await find(what)
-  return found.map(({ id, userName, avatar }) => ({ id, name: userName, userName, avatar }))
-}
+export const queues = ({ database }: Services): JobQueue[] => [
+  { name: 'search-vocabulary', every: '41 3 * * *', run: () => rebuildVocabulary(database) },
+]
 
-const restaurantRows = (
-  found: Awaited<ReturnType<typeof restaurantsOfQuery>>,
-  near: Point | undefined,
-) =>
-  found.map((row) => ({
-    id: row.restaurantId,
-    placeId: row.id,
-    name: row.name,
-    address: row.address,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    cityName: row.cityName,
-    distanceMiles: near ? Math.round(milesBetween(near, row) * 100) / 100 : null,
-  }))
+export const handlers = ({ listing: database }: Services) => [
+  implementCall(search, async ({ input: { q: written, kinds, ...input }, viewer }) => {
+    const { q } = readQuery(written)
+    const here = pointFromInput(input)
+    const all = typedWords(q)
+    const city = await cityIn(database, all, here)
+    const words = city?.rest ?? all
+    const asked = { words, key: foldText(words.join(' ')), near: city?.city ?? here }
+    const chosen = new Set(kinds?.split(',') ?? resultKinds)
+    const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
+      chosen.has(kind) && words.length > 0 ? find() : []
+    const [dishes, restaurants, members, cities] = await Promise.all([
+      of('dishes', async () => {
+        const ids = await corrected(database, asked, (query) => findDishes(database, asked, query))
+        const distanceOf = here ? (place: Point) => milesBetween(here, place) : null
+        return markCards(database, await loadCards(database, ids, distanceOf), viewer)
+      }),
+      of('restaurants', () =>
+        corrected(database, asked, (query) => findRestaurants(database, asked, query, here)),
+      ),
+      of('members', () => findMembers(database, typedWords(q), viewer)),
+      of('cities', async () => (await suggestCities(database, q, here, limit)).map(cityPlace)),
+    ])
+    return {
+      place: city && placeOf(city.city),
+      dishes,
+      restaurants,
+      members,
+      cities,
+      categories: await of('categories', () => categoriesNamed(words)),
+      tags: await of('tags', () => tagsNamed(words)),
+    }
+  }),
+]
 
-const placeOf = ({ name, slug, latitude, longitude }: City) => ({ name, slug, latitude, longitude })
+const placeOf = ({ label, slug, latitude, longitude }: City) => ({
+  name: label,
+  slug,
+  latitude,
+  longitude,
+})
 
-export const handlers = (services: Services) => {
-  const { listing, ranking, settings } = services
-
-  return [
-    implementCall(search, async ({ input: { q: written, ...input }, viewer }) => {
-      const near = pointFromInput(input)
-      const query = readQuery(spellOutEmoji(written))
-      const { q, what, nearMe } = query
-      // 'Food near me' asks for any restaurant.
-      const isAny = near && nearMe && query.isNothing
-      const wanted = new Set(input.kinds?.split(',') ?? resultKinds)
-      const words = requiredWords(what)
-      const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
-        wanted.has(kind) && words.length > 0 && (!isAny || kind === 'restaurants') ? find() : []
-
-      // Shared by all searches, so that the words of the query are looked up only once.
-      const understood = wordMeanings(listing, splitIntoWords(q))
-      const gazetteer = await loadGazetteer(settings.stateDir)
-      const filtersOf = async (text: string) =>
-        text === what ? filters : dropGuessedCity(queryFiltersOf(text, gazetteer, near), understood)
-      const filters = await dropGuessedCity(queryFiltersOf(what, gazetteer, near), understood)
-      // Members and restaurants may have emoji beside their name, which say nothing more of what it is.
-      const plain = queryWithoutEmoji(readQuery(written), filters) ?? query
-      const [dishes, restaurants, members, cities] = await Promise.all([
-        of('dishes', async () => {
-          const options = { understood, nearFirst: nearMe }
-          const dishesOf = async (text: string) =>
-            dishesByWords({ listing, ranking }, text, near, {
-              ...options,
-              filters: await filtersOf(text),
-            })
-          const found = await dishesOf(what)
-          const isMore = found.length === 0 && plain.what !== what
-          return cardsOf(isMore ? await dishesOf(plain.what) : found, near, viewer)
-        }),
-        of('restaurants', async () => {
-          const options = { filters: await filtersOf(plain.what), gazetteer, understood, limit }
-          return restaurantRows(await restaurantsOfQuery(listing, plain, near, options), near)
-        }),
-        of('members', () => findMembers(listing, plain, viewer)),
-        of('cities', async () => {
-          return (await suggestCities(listing, what, near, limit)).map(cityPlace)
-        }),
-      ])
-      const city = intendedCity(filters, words, dishes)
-      const food = city ? requiredWords(filters.city!.rest) : words
-      const [categories, tags] = await Promise.all([
-        of('categories', () => matchingCategories(food, limit)),
-        of('tags', () => matchingTags(food, limit)),
-      ])
-      return {
-        place: city && placeOf(city),
-        dishes,
-        restaurants,
-        members,
-        cities,
-        categories,
-        tags,
-      }
-    }),
-  ]
-
-  async function cardsOf(ids: number[], near: Point | undefined, viewer: Viewer | null) {
-    const distanceOf = near ? (place: Point) => milesBetween(near, place) : null
-    return markCards(listing, await loadCards(listing, ids, distanceOf), viewer)
+/** Returns the city that the last or first words name, and the other words; null if no word would be left. */
+async function cityIn(database: Database, words: string[], near: Point | undefined) {
+  for (let count = Math.min(words.length - 1, 3); count > 0; count -= 1) {
+    const splits = [
+      { name: words.slice(-count), rest: words.slice(0, -count) },
+      { name: words.slice(0, count), rest: words.slice(count) },
+    ]
+    for (const { name, rest } of splits) {
+      // A category is no city: 'Burger, Germany' isn't meant by 'lucy burger'.
+      if (categoriesNamed(name).length > 0 || tagsNamed(name).length > 0) continue
+      const city = await namedCity(database, name.join(' '), near)
+      if (city) return { city, rest }
+    }
   }
+  return null
 }
 
-export const queues = (services: Services): JobQueue[] => [forgetWordsQueue(services)]
+/** Looks for the words as typed and, if nothing is found, also for similar words. */
+async function corrected<T>(
+  database: Database,
+  { words }: Asked,
+  find: (query: string) => Promise<T[]>,
+): Promise<T[]> {
+  const found = await find(await wordsQuery(database, words))
+  return found.length > 0 ? found : find(await wordsQuery(database, words, { corrects: true }))
+}
+
+/** SQL for the ids of rows that match, those near the point first, then some from everywhere. */
+function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
+  const some = (all: string) => sql`(${from} @@ ${all}::tsquery limit ${maxRanked})`
+  if (!near) return some(query)
+  const cells = inCells(cellsTouching(near, nearMiles, 3))
+  return sql`${some(`(${query}) & ${cells}`)} union ${some(query)}`
+}
+
+/** SQL for the order by name: the same name, one that begins so, then by similarity. */
+const byNameSql = (name: RawBuilder<unknown>, key: string) => sql`
+  ${name} = ${key} desc, starts_with(${name}, ${key}) desc, round(similarity(${name}, ${key})::numeric, 1) desc`
+
+const byDistanceSql = (near: Point | undefined, alias: string) =>
+  near
+    ? sql`${milesFromSql(near, alias)} > ${nearMiles}, round(${milesFromSql(near, alias)}),`
+    : sql``
+
+async function findDishes(database: Database, { key, near }: Asked, query: string) {
+  const candidates = candidatesSql(query, near, sql`select item_id from item_words where words`)
+  const { rows } = await sql<{ id: number }>`
+    select i.id from (${candidates}) found join items i on i.id = found.item_id
+     order by ${byNameSql(sql`i.name_key`, key)}, ${byDistanceSql(near, 'i')}
+              i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(database)
+  return rows.map(({ id }) => id)
+}
+
+async function findRestaurants(
+  database: Database,
+  { key, near }: Asked,
+  query: string,
+  here: Point | undefined,
+): Promise<Answer['restaurants']> {
+  const candidates = candidatesSql(
+    query,
+    near,
+    sql`select id from restaurants where deleted_at is null and hidden_at is null and search`,
+  )
+  const { rows } = await sql<Answer['restaurants'][number]>`
+    select r.id, r.place_id as "placeId", r.name, r.address, r.latitude, r.longitude, r.city_label as "cityName"
+      from (${candidates}) found join restaurants r on r.id = found.id
+     order by ${byNameSql(sql`r.name_key`, key)}, ${byDistanceSql(near, 'r')} r.id limit ${limit}`.execute(
+    database,
+  )
+  return rows.map((row) => ({
+    ...row,
+    distanceMiles: here ? Math.round(milesBetween(here, row) * 100) / 100 : null,
+  }))
+}
+
+/** Finds counting members by the beginnings of the words of their display names, and by nothing else of theirs. */
+async function findMembers(
+  database: Database,
+  words: string[],
+  viewer: Viewer | null,
+): Promise<Answer['members']> {
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const { rows } = await sql<Answer['members'][number]>`
+    select u.id, u.user_name as name, u.user_name as "userName",
+           (select a.name from avatars a where a.user_id = u.id) as avatar
+      from users u
+     where array_to_tsvector(search_words(search_fold(u.user_name))) @@ ${query}::tsquery and u.counts
+       and ${notReportedBySql(viewer?.id ?? null, sql`u.id`)}
+       and not exists (select from blocks b
+                        where (b.blocker_id, b.blocked_id) in ((u.id, ${viewer?.id ?? null}::integer), (${viewer?.id ?? null}::integer, u.id)))
+     order by length(u.user_name), u.id limit ${limit}`.execute(database)
+  return rows
+}
+
+/** Returns whether a name has all the words, each complete or as its beginning. */
+function hasWords(name: string, words: string[]): boolean {
+  const parts = foldText(name).split(' ')
+  return words.every((word) =>
+    parts.some((part) => part.startsWith(word) || `${part}s` === word || `${part}es` === word),
+  )
+}
+
+const categoriesNamed = (words: string[]) =>
+  categories
+    .filter(({ name, label }) => words.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, words))
+    .slice(0, limit)
+    .map(({ id, name, slug }) => ({ id, name, slug }))
+
+const tagsNamed = (words: string[]) =>
+  tags
+    .filter(({ name }) => hasWords(name, words))
+    .slice(0, limit)
+    .map(({ id, name, category }) => ({ id, name, categoryId: category }))
 
 export const checks: Checks = [
   {
     name: 'item-words',
-    description:
-      'a listed dish is found by the words of its name and of its restaurant’s, and by no others',
+    description: 'search finds exactly the listed dishes',
     violations: sql`
-      select i.id from items i join restaurants r on r.id = i.restaurant_id
-        left join item_words w on w.item_id = i.id
-       where case when i.listed
-                  then w.words is distinct from item_search_words(
-                         search_words(search_fold(i.name)), i.cell5, search_words(r.name_key || ' ' || r.also_key))
-                  else w.item_id is not null end`,
-    repair: {
-      lock: 'items',
-      set: (ids) => sql`
-        with gone as (
-          delete from item_words w using items i
-           where i.id = w.item_id and i.id = any (${ids}::integer[]) and i.deleted_at is not null)
-        select renew_item_words(${ids}::integer[])`,
-    },
+      select coalesce(i.id, w.item_id) as id from (select id from items where listed) i
+        full join item_words w on w.item_id = i.id where i.id is null or w.item_id is null`,
+    repair: { lock: 'items', set: (ids) => sql`select write_item_words(${ids}::integer[])` },
   },
 ]
