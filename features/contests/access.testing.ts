@@ -34,7 +34,6 @@ export const samples: Samples<typeof calls> = {
       return { id: contest.id }
     },
   },
-  'GET /contests/:id/entries': one,
   'GET /contests/mine': noInput,
   'POST /contests/:id/confirm': {
     input: async (world) => ({ id: (await made(world)).id, eligible: true }),

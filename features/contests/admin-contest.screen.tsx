@@ -33,7 +33,7 @@ export function Component() {
 function ContestPage({ contest }: { contest: LoadedContest }) {
   const { id, title, state, area, timeZone, closesAt, closedAt, drawsAt } = contest
   const { revalidate } = useRevalidator()
-  const change = async (facts: Partial<Input<'POST /contests'>>) => {
+  const change = async (facts: Input<'POST /contests'>) => {
     await api('PUT /contests/:id', { id, ...facts })
     await revalidate()
   }
@@ -66,7 +66,7 @@ function ContestPage({ contest }: { contest: LoadedContest }) {
           />
         </section>
       )}
-      {(state === 'coming' || state === 'open') && (
+      {state === 'coming' && (
         <DisclosurePanel summary="Change it">
           <ContestForm contest={contest} button="Save" send={change} />
         </DisclosurePanel>

@@ -27,8 +27,8 @@ const columns: Column<Contest>[] = [
 export function Component() {
   const contests = useScreenData<typeof loader>()
   const navigate = useNavigate()
-  const make = async (facts: Partial<Input<'POST /contests'>>) => {
-    const { id } = await api('POST /contests', facts as Input<'POST /contests'>)
+  const make = async (facts: Input<'POST /contests'>) => {
+    const { id } = await api('POST /contests', facts)
     await navigate(`/admin/contests/${id}`)
   }
   return (

@@ -15,7 +15,6 @@ import {
   adminContest,
   changeContest,
   closeContest,
-  contestClosed,
   contestEmpty,
   contestNotClosed,
   contestNotDrawn,
@@ -40,17 +39,11 @@ function factHandlers(services: Services) {
   return [
     implementCall(createContest, async ({ input, viewer }) => {
       const now = clock.now()
-      refuseDisorder(input, now)
-      const timeZone = await timeZoneOf(services, input.area)
+      const columns = await columnsOf(services, input, now)
       return transact(database, async (tx) => {
         const { id } = await tx
           .insertInto('contests')
-          .values({
-            ...columnsOf(input),
-            opens_at: input.opensAt ?? now,
-            time_zone: timeZone,
-            created_at: now,
-          })
+          .values({ ...columns, created_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
         await recordAudit(tx, viewer, 'contest.make', `contest ${id}`, { after: input, at: now })
@@ -58,26 +51,16 @@ function factHandlers(services: Services) {
       })
     }),
 
-    implementCall(changeContest, async ({ input: { id, ...input }, viewer }) => {
+    implementCall(changeContest, async ({ input: { id, ...facts }, viewer }) => {
       const now = clock.now()
       const before = await readContest(database, now, id)
-      if (before.state === 'closed' || before.state === 'past') throw contestClosed()
-      const after = { ...factsOf(before), ...input }
-      const isFree = (key: string) => key === 'title' || key === 'prize' || key === 'drawsAt'
-      if (before.state === 'open' && Object.keys(input).some((key) => !isFree(key)))
-        throw contestOpened()
-      refuseDisorder(after, now)
-      const timeZone = input.area ? await timeZoneOf(services, input.area) : before.timeZone
+      if (before.state !== 'coming') throw contestOpened()
+      const columns = await columnsOf(services, facts, now)
       return transact(database, async (tx) => {
-        await tx
-          .updateTable('contests')
-          .set({ ...columnsOf(after), opens_at: after.opensAt, time_zone: timeZone })
-          .where('id', '=', id)
-          .where('closed_at', 'is', null)
-          .execute()
+        await tx.updateTable('contests').set(columns).where('id', '=', id).execute()
         await recordAudit(tx, viewer, 'contest.change', `contest ${id}`, {
-          before: factsOf(before),
-          after,
+          before,
+          after: facts,
           at: now,
         })
         return readContest(tx, now, id)
@@ -211,16 +194,29 @@ const readHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-type Facts = Omit<ContestFacts, 'opensAt'> & { opensAt?: string | null | undefined }
-
-/** Refuses dates in a wrong order. All errors come together, so that an admin can correct them at once. */
-function refuseDisorder({ opensAt, closesAt, drawsAt }: Facts, now: Date) {
+/** Returns the columns of a contest. Refuses dates in a wrong order, all errors at once. */
+async function columnsOf(services: Services, input: ContestFacts, now: Date) {
+  const { area, categories, publicValueName, opensAt, closesAt, drawsAt, ...texts } = input
+  const opens = opensAt ? new Date(opensAt) : now
   const [closes, draws] = [new Date(closesAt), new Date(drawsAt)]
   const fields: Record<string, string> = {}
-  if (opensAt && closes <= new Date(opensAt)) fields.closesAt = 'It can’t close before it opens.'
+  if (closes <= opens) fields.closesAt = 'It can’t close before it opens.'
   if (closes <= now) fields.closesAt = 'This is over already.'
   if (draws < closes) fields.drawsAt = 'It can’t be drawn before it closes.'
   if (Object.keys(fields).length > 0) throw badInput({ fields })
+  return {
+    ...texts,
+    public_value_name: publicValueName,
+    area: area.name,
+    latitude: area.latitude,
+    longitude: area.longitude,
+    miles: area.miles,
+    category_ids: categories,
+    opens_at: opens,
+    closes_at: closes,
+    draws_at: draws,
+    time_zone: await timeZoneOf(services, area),
+  }
 }
 
 /** Returns the time zone of the nearest restaurant or, if there is none nearby, of the nearest city. */
@@ -234,34 +230,4 @@ async function timeZoneOf({ database }: Services, area: Contest['area']) {
     .executeTakeFirst()
   if (near) return near.time_zone
   return (await nearestCityFinder(database)(area)).timeZone
-}
-
-const columnsOf = ({ area, categories, ...facts }: Facts) => ({
-  title: facts.title,
-  prize: facts.prize,
-  eligibility: facts.eligibility,
-  public_value_name: facts.publicValueName,
-  area: area.name,
-  latitude: area.latitude,
-  longitude: area.longitude,
-  miles: area.miles,
-  category_ids: categories,
-  closes_at: facts.closesAt,
-  draws_at: facts.drawsAt,
-})
-
-const factsOf = (contest: Contest): Facts => {
-  const { title, prize, area, categories, eligibility, opensAt, closesAt, drawsAt } = contest
-  const publicValueName = contest.publicValueName ?? ''
-  return {
-    title,
-    prize,
-    area,
-    categories,
-    eligibility,
-    opensAt,
-    closesAt,
-    drawsAt,
-    publicValueName,
-  }
 }

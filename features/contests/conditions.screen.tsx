@@ -20,7 +20,7 @@ export function Component() {
     <Content width="list">
       <article className={styles.page}>
         <h1>Contest disclaimer and conditions</h1>
-        <ul className={styles.list}>
+        <ul className={styles.steps}>
           <li>
             To take part, save at least one favorite item of the contest’s area, categories and
             dates: each is one entry, and {entriesPerPhoto} more once it has a photo.

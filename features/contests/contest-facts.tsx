@@ -19,29 +19,15 @@ export function ContestFacts({ contest }: { contest: Contest }) {
   const radius = useRadius(area.miles)
   const over = state === 'past' || state === 'closed'
   const names = categories.map((category) => categoryById(category)?.name).join(', ')
+  const moment = (at: string) => <time dateTime={at}>{formatInstant(at, contest.timeZone)}</time>
+  const day = (on: string) => <time dateTime={on}>{formatDay(on)}</time>
   const facts: [string, React.ReactNode][] = [
-    [
-      'For',
-      <>
-        The community of {area.name}
-        <span className={styles.note}> within {radius}</span>
-      </>,
-    ],
-    ...(names ? [['What counts', names] satisfies [string, string]] : []),
+    ['For', `The community of ${area.name}, within ${radius}`],
+    ['What counts', names],
     [`Who ${over ? 'could' : 'can'} take part`, eligibility],
-    ...(opensAt && !over
-      ? [
-          [
-            state === 'coming' ? 'Opens' : 'Opened',
-            <Moment key="opens" at={opensAt} timeZone={contest.timeZone} />,
-          ] satisfies [string, React.ReactNode],
-        ]
-      : []),
-    [
-      over ? 'Closed' : 'Closes',
-      over ? <Day day={closesOn} /> : <Moment at={contest.closesAt} timeZone={contest.timeZone} />,
-    ],
-    ['Drawing', <Day key="draws" day={drawsOn} />],
+    [state === 'coming' ? 'Opens' : 'Opened', opensAt && !over && moment(opensAt)],
+    [over ? 'Closed' : 'Closes', over ? day(closesOn) : moment(contest.closesAt)],
+    ['Drawing', day(drawsOn)],
   ]
   return (
     <>
@@ -54,12 +40,14 @@ export function ContestFacts({ contest }: { contest: Contest }) {
       )}
       <p className={styles.prize}>{prize}</p>
       <dl className={styles.facts}>
-        {facts.map(([term, text]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
+        {facts
+          .filter(([, text]) => text)
+          .map(([term, text]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
       </dl>
       <HowToTakePart contest={contest} over={over} />
       <p className={styles.ways}>
@@ -75,15 +63,10 @@ function HowToTakePart({ contest, over }: { contest: Contest; over: boolean }) {
   const things = countedThings(contest.categories)
   if (over)
     return (
-      <>
-        <h2>How it worked</h2>
-        <ul className={styles.steps}>
-          <li>
-            Each favorite {things} saved at a restaurant there while it was open was one entry.
-          </li>
-          <li>A photo of it gave {entriesPerPhoto} extra entries.</li>
-        </ul>
-      </>
+      <p>
+        Each favorite {things} saved at a restaurant there while it was open was one entry, and a
+        photo of it gave {entriesPerPhoto} extra entries.
+      </p>
     )
   return (
     <>
@@ -138,12 +121,6 @@ function useRadius(miles: number) {
   const exact = countWithNoun(miles, 'mile')
   return useDistanceUnit() === 'km' ? `${exact} (${distanceInWords(miles, 'km')})` : exact
 }
-
-const Day = ({ day }: { day: string }) => <time dateTime={day}>{formatDay(day)}</time>
-
-const Moment = ({ at, timeZone }: { at: string; timeZone: string }) => (
-  <time dateTime={at}>{formatInstant(at, timeZone)}</time>
-)
 
 /** The winners of former years, whose drawings have no public value, aren't recorded. */
 function pastText({ drawsOn, publicValueName, entryCount }: Contest): string {

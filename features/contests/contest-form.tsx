@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type { Input } from '#platform/contract/wire.ts'
@@ -13,92 +13,68 @@ import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 import { fromLocalInput, toLocalInput } from './dates.ts'
 
-type Facts = Input<'POST /contests'>
-
-const names = [
-  'title',
-  'prize',
-  'areaName',
-  'miles',
-  'eligibility',
-  'opensAt',
-  'closesAt',
-  'drawsAt',
-  'publicValueName',
-] as const
-type Name = (typeof names)[number]
-const labels: Record<Name, string> = {
+const labels = {
   title: 'Title',
   prize: 'Prize',
   areaName: 'Name of the area',
   miles: 'Miles around it',
   eligibility: 'Who may take part',
-  opensAt: 'Opens',
-  closesAt: 'Closes',
-  drawsAt: 'Drawing',
-  publicValueName: 'Public value that decides',
+  opensAt: 'Opens (your time; now if empty)',
+  closesAt: 'Closes (your time)',
+  drawsAt: 'Drawing (your time)',
+  publicValueName: 'Public value that decides, known only after the closing',
 }
-/** Fields that may still change after a contest has opened. */
-const free: readonly Name[] = ['title', 'prize', 'drawsAt']
-
-const moment = () => ({
-  type: 'datetime-local',
-  hint: `In your time zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`,
-})
+type Name = keyof typeof labels
+const names = Object.keys(labels) as Name[]
 const usualValue = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-function errorsIn(values: Record<Name, string>, shown: readonly Name[], hasMiddle: boolean) {
-  const missing = shown.filter((name) => name !== 'opensAt' && values[name].trim() === '')
-  const errors = Object.fromEntries(missing.map((name) => [name, `Please give: ${labels[name]}.`]))
-  return shown.includes('areaName') && !hasMiddle
-    ? { ...errors, areaName: 'Please choose a city first.' }
-    : errors
-}
+const valuesOf = (contest: Contest | undefined): Record<Name, string> => ({
+  title: contest?.title ?? '',
+  prize: contest?.prize ?? '',
+  areaName: contest?.area.name ?? '',
+  miles: String(contest?.area.miles ?? 50),
+  eligibility: contest?.eligibility ?? '',
+  opensAt: toLocalInput(contest?.opensAt),
+  closesAt: toLocalInput(contest?.closesAt),
+  drawsAt: toLocalInput(contest?.drawsAt),
+  publicValueName: contest?.publicValueName ?? usualValue,
+})
 
 type Props = {
   contest?: Contest
   button: string
-  send: (facts: Partial<Facts>) => Promise<void>
+  send: (facts: Input<'POST /contests'>) => Promise<void>
 }
 
-/** Form that makes or changes a contest. After the opening, it sends only what may still change. */
+/** Form that makes a contest, or changes one that hasn't opened. */
 export function ContestForm({ contest, button, send }: Props) {
-  const isOpen = contest !== undefined && contest.state !== 'coming'
-  const shown = isOpen ? free : names
   const [chosen, setChosen] = useState<readonly number[]>(contest?.categories ?? [])
-  const [middle, setMiddle] = useState(contest?.area)
+  const [middle, setMiddle] = useState<{ latitude: number; longitude: number } | undefined>(
+    contest?.area,
+  )
+  const initial = valuesOf(contest)
   const form = useForm<Name>({
     names,
     prefix: 'contest-',
     asksToLeave: true,
-    check: (values) => errorsIn(values, shown, middle !== undefined),
-    send: (values) => {
-      const { title, prize, eligibility, publicValueName } = values
-      const drawsAt = fromLocalInput(values.drawsAt)
-      if (isOpen) return send({ title, prize, drawsAt })
-      const { latitude, longitude } = middle!
-      return send({
-        title,
-        prize,
-        drawsAt,
-        eligibility,
-        publicValueName,
+    check: (values) => ({
+      ...Object.fromEntries(
+        names
+          .filter((name) => name !== 'opensAt' && values[name].trim() === '')
+          .map((name) => [name, `Please give: ${labels[name]}.`]),
+      ),
+      ...(middle ? {} : { areaName: 'Please choose a city first.' }),
+    }),
+    send: ({ areaName, miles, opensAt, closesAt, drawsAt, ...texts }) =>
+      send({
+        ...texts,
         categories: [...chosen],
-        area: { name: values.areaName, latitude, longitude, miles: Number(values.miles) },
-        closesAt: fromLocalInput(values.closesAt),
-        ...(values.opensAt ? { opensAt: fromLocalInput(values.opensAt) } : {}),
-      })
-    },
+        area: { name: areaName, miles: Number(miles), ...middle! },
+        closesAt: fromLocalInput(closesAt),
+        drawsAt: fromLocalInput(drawsAt),
+        ...(opensAt ? { opensAt: fromLocalInput(opensAt) } : {}),
+      }),
   })
-  const field: FieldFor = (name, value, more) => (
-    <Field
-      {...form.field(name)}
-      required={false}
-      label={labels[name]}
-      defaultValue={value}
-      {...more}
-    />
-  )
   return (
     <form {...form.form}>
       <Stack>
@@ -106,23 +82,39 @@ export function ContestForm({ contest, button, send }: Props) {
         <Banner key={form.attempt} tone="bad">
           {form.error?.message}
         </Banner>
-        {field('title', contest?.title)}
-        {field('prize', contest?.prize)}
-        {!isOpen && (
-          <FixedFields
-            contest={contest}
-            field={field}
-            middle={middle}
-            onMiddle={setMiddle}
-            chosen={chosen}
-            onChoose={setChosen}
+        <CityField
+          city={contest?.area.name ?? ''}
+          label="Middle of the area: a city"
+          onPlace={({ latitude, longitude }) => setMiddle({ latitude, longitude })}
+        />
+        {names.map((name) => (
+          <Field
+            key={name}
+            {...form.field(name)}
+            required={false}
+            label={labels[name]}
+            defaultValue={initial[name]}
+            type={name.endsWith('At') ? 'datetime-local' : 'text'}
           />
-        )}
-        {field('drawsAt', toLocalInput(contest?.drawsAt), moment())}
-        {!isOpen &&
-          field('publicValueName', contest?.publicValueName ?? usualValue, {
-            hint: 'Such as a lottery’s numbers of after the closing, which nobody can choose.',
-          })}
+        ))}
+        <fieldset>
+          <legend className={styles.legend}>Categories that count; all where none is chosen</legend>
+          <Chips>
+            {categories.map(({ id, name }) => (
+              <CheckboxChip
+                key={id}
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  setChosen(
+                    target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
+                  )
+                }
+              >
+                {name}
+              </CheckboxChip>
+            ))}
+          </Chips>
+        </fieldset>
         <div>
           <Button type="submit" busy={form.busy}>
             {button}
@@ -132,61 +124,3 @@ export function ContestForm({ contest, button, send }: Props) {
     </form>
   )
 }
-
-type FieldFor = (
-  name: Name,
-  value: string | number | undefined,
-  more?: Partial<ComponentProps<typeof Field>>,
-) => ReactNode
-
-type FixedProps = ChoiceProps & {
-  contest: Contest | undefined
-  field: FieldFor
-  middle: Contest['area'] | undefined
-  onMiddle: (middle: Contest['area']) => void
-}
-
-/** The fields that can't change after the opening. */
-const FixedFields = ({ contest, field, middle, onMiddle, ...categoryChoice }: FixedProps) => (
-  <>
-    <CityField
-      city={contest?.area.name ?? ''}
-      label="Middle of the area: a city"
-      onPlace={({ name, latitude, longitude }) =>
-        onMiddle({ name, latitude, longitude, miles: 50 })
-      }
-    />
-    {field('areaName', middle?.name.split(',')[0], { key: middle?.name })}
-    {field('miles', contest?.area.miles ?? 50, { inputMode: 'decimal' })}
-    {field('eligibility', contest?.eligibility, {
-      hint: 'Members are asked whether this is so.',
-    })}
-    <CategoryChoice {...categoryChoice} />
-    {field('opensAt', toLocalInput(contest?.opensAt), moment())}
-    {field('closesAt', toLocalInput(contest?.closesAt), moment())}
-  </>
-)
-
-type ChoiceProps = {
-  chosen: readonly number[]
-  onChoose: (categories: readonly number[]) => void
-}
-
-const CategoryChoice = ({ chosen, onChoose }: ChoiceProps) => (
-  <fieldset>
-    <legend className={styles.legend}>Categories that count; all where none is chosen</legend>
-    <Chips>
-      {categories.map(({ id, name }) => (
-        <CheckboxChip
-          key={id}
-          checked={chosen.includes(id)}
-          onChange={({ target }) =>
-            onChoose(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
-          }
-        >
-          {name}
-        </CheckboxChip>
-      ))}
-    </Chips>
-  </fieldset>
-)

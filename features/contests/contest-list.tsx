@@ -17,7 +17,7 @@ export const ContestList = ({ contests }: { contests: readonly Contest[] }) => (
     {contests.map((contest) => (
       <li key={contest.id}>
         <Link to={contestPath(contest)}>{contest.title}</Link>
-        <span className={contest.state === 'open' ? styles.open : styles.state}>
+        <span className={contest.state === 'open' ? styles.open : styles.note}>
           {stateText(contest)}
         </span>
       </li>

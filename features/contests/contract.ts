@@ -16,7 +16,7 @@ export const contestClosed = declareRefusal(409, 'contest_closed', 'This contest
 export const contestOpened = declareRefusal(
   409,
   'contest_opened',
-  'This contest has opened: only its title, prize and day of drawing can change.',
+  'This contest has opened, so it can’t change.',
 )
 export const contestNotClosed = declareRefusal(
   409,
@@ -104,24 +104,6 @@ export const entryList = call('GET /contests/:id/list', {
   errors: [contestNotFound, contestNotClosed],
 })
 
-export const myEntries = call('GET /contests/:id/entries', {
-  ...read,
-  ...one,
-  summary: 'The caller’s own entries',
-  access: 'member',
-  output: z.array(
-    z.object({
-      yoloId: id,
-      /** A photo gives four entries. */
-      kind: z.enum(['yolo', 'photo']),
-      itemName: z.string().nullable(),
-      /** The entry's number in the list of a closed contest. */
-      number: z.int().nullable(),
-      counts: z.boolean(),
-    }),
-  ),
-})
-
 export const myContests = call('GET /contests/mine', {
   ...read,
   summary: 'Contests that concern the caller: with entries of theirs, or open where they are',
@@ -195,12 +177,12 @@ export const createContest = call('POST /contests', {
 })
 
 export const changeContest = call('PUT /contests/:id', {
-  summary: 'Change a contest; from the opening on only its title, prize and day of drawing',
+  summary: 'Change a contest that hasn’t opened',
   access: 'admin',
   limit: 'write',
-  input: facts.extend({ categories: facts.shape.categories.unwrap() }).partial().extend({ id }),
+  input: facts.extend({ id }),
   output: contest,
-  errors: [contestNotFound, contestOpened, contestClosed],
+  errors: [contestNotFound, contestOpened],
 })
 
 export const closeContest = call('POST /contests/:id/close', {

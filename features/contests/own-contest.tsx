@@ -10,7 +10,6 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import styles from './contest.module.css'
 import { formatInstant } from './dates.ts'
 import { countedThings } from './entries.ts'
 
@@ -56,7 +55,7 @@ function OwnPart({ mine, named = false }: { mine: MyContest; named?: boolean }) 
     <section aria-labelledby={heading}>
       <Panel tone={won ? 'accent' : undefined}>
         <Stack gap={3}>
-          <h2 id={heading} className={styles.ownTitle}>
+          <h2 id={heading}>
             {named ? <Link to={`/contests/${id}`}>{title}</Link> : 'Your entries'}
           </h2>
           {won && <p>Your entry was drawn: you won {prize}. We’ll write to you by e-mail.</p>}

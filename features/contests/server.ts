@@ -21,7 +21,6 @@ import {
   entryList,
   listContests,
   myContests,
-  myEntries,
   showContest,
 } from './contract.ts'
 
@@ -64,19 +63,6 @@ const publicHandlers = ({ listing, clock }: Services) => [
 ]
 
 const memberHandlers = ({ database, clock }: Services) => [
-  implementCall(myEntries, async ({ input: { id }, viewer }) => {
-    await readContest(database, clock.now(), id)
-    const { rows } = await sql<OutputOf<typeof myEntries>[number]>`
-      select e.yolo_id as "yoloId", case e.n when 0 then 'yolo' else 'photo' end as kind, i.name as "itemName",
-             e.number, e.counts
-        from ${entriesSql} e
-        left join yolos y on y.id = e.yolo_id
-        left join items i on i.id = y.item_id
-       where e.contest_id = ${id} and e.user_id = ${viewer.id}
-       order by e.yolo_id, e.n`.execute(database)
-    return rows
-  }),
-
   implementCall(myContests, async ({ viewer }) => {
     const { rows } = await sql<{
       id: number
