@@ -194,17 +194,6 @@ create table contests (
   constraint contests_miles_check CHECK (miles > 0::double precision)
 );
 
-create table cursor_key (
-  single boolean not null default true,
-  key bytea not null,
-  constraint cursor_key_pkey PRIMARY KEY (single),
-  constraint cursor_key_single_check CHECK (single)
-);
-
-create table dropped_words (
-  word text not null
-);
-
 create table follows (
   follower_id integer not null,
   followee_id integer not null,
@@ -291,11 +280,9 @@ CREATE INDEX items_restaurant ON items (restaurant_id);
 CREATE UNIQUE INDEX items_name ON items (restaurant_id, category_id, name_key);
 -- CREATE TRIGGER items_cases AFTER DELETE ON items FOR EACH ROW EXECUTE FUNCTION forget_cases('item')
 -- CREATE TRIGGER items_facts BEFORE INSERT OR UPDATE OF restaurant_id ON items FOR EACH ROW EXECUTE FUNCTION take_restaurant_facts()
--- CREATE TRIGGER items_learnt AFTER INSERT ON items FOR EACH ROW WHEN (new.listed) EXECUTE FUNCTION learn_item()
--- CREATE TRIGGER items_learnt_anew AFTER UPDATE OF name, cell5, restaurant_id, listed ON items FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.name IS DISTINCT FROM new.name OR old.cell5 IS DISTINCT FROM new.cell5 OR old.restaurant_id IS DISTINCT FROM new.restaurant_id OR old.listed IS DISTINCT FROM new.listed)) EXECUTE FUNCTION learn_item()
 -- CREATE TRIGGER items_moved AFTER UPDATE OF cell5 ON items FOR EACH ROW WHEN (old.cell5 IS DISTINCT FROM new.cell5) EXECUTE FUNCTION move_yolos_of_item()
--- CREATE TRIGGER items_words_dropped AFTER UPDATE OF name, listed ON items FOR EACH ROW WHEN (old.listed AND (old.name <> new.name OR NOT new.listed)) EXECUTE FUNCTION drop_item_words()
--- CREATE TRIGGER items_words_gone AFTER DELETE ON items FOR EACH ROW WHEN (old.listed) EXECUTE FUNCTION drop_item_words()
+-- CREATE TRIGGER items_not_searched AFTER UPDATE OF yolo_count, hidden_at, deleted_at, restaurant_hidden ON items FOR EACH ROW WHEN (old.listed AND NOT new.listed) EXECUTE FUNCTION item_left_search()
+-- CREATE TRIGGER items_searched AFTER INSERT OR UPDATE OF name, category_id, restaurant_id, cell5, tags, yolo_count, hidden_at, deleted_at, restaurant_hidden ON items FOR EACH ROW WHEN (new.listed) EXECUTE FUNCTION item_changed_for_search()
 
 create table mail_tokens (
   token_hash bytea not null,
@@ -364,23 +351,6 @@ create table migrations (
   ran_at timestamptz not null default now(),
   constraint migrations_pkey PRIMARY KEY (name)
 );
-
-create table near_same_items (
-  id integer not null generated always as identity,
-  item_id integer not null,
-  other_id integer not null,
-  likeness text not null,
-  found_at timestamptz not null,
-  settled_at timestamptz,
-  constraint near_same_items_pkey PRIMARY KEY (id),
-  constraint near_same_items_item_id_other_id_key UNIQUE (item_id, other_id),
-  constraint near_same_items_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
-  constraint near_same_items_other_id_fkey FOREIGN KEY (other_id) REFERENCES items(id) ON DELETE CASCADE,
-  constraint near_same_items_check CHECK (other_id > item_id),
-  constraint near_same_items_likeness_check CHECK (likeness = ANY (ARRAY['spelling'::text, 'typo'::text]))
-);
-CREATE INDEX near_same_items_open ON near_same_items (id) WHERE settled_at IS NULL;
-CREATE INDEX near_same_items_other ON near_same_items (other_id);
 
 create table notifications (
   id bigint not null generated always as identity,
@@ -514,6 +484,7 @@ create table restaurants (
   merged_into integer,
   unconfirmed boolean not null default false,
   cuisines text[],
+  search tsvector not null generated always as (restaurant_search(name_key, also_key, address, cell5)) stored,
   constraint restaurants_pkey PRIMARY KEY (id),
   constraint restaurants_place_id_key UNIQUE (place_id),
   constraint restaurants_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -531,26 +502,21 @@ CREATE INDEX restaurants_city ON restaurants (city_slug);
 CREATE INDEX restaurants_city_label ON restaurants (lower(city_label) text_pattern_ops, name_key, id);
 CREATE INDEX restaurants_merged ON restaurants (merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX restaurants_named_so ON restaurants (name_key text_pattern_ops, cell5);
-CREATE INDEX restaurants_search ON restaurants USING gin (restaurant_search_words(name_key, also_key, address)) WHERE deleted_at IS NULL AND hidden_at IS NULL;
-CREATE INDEX restaurants_words ON restaurants USING gin (restaurant_words(cell5, (name_key || ' '::text) || also_key)) WHERE deleted_at IS NULL AND hidden_at IS NULL;
+CREATE INDEX restaurants_search ON restaurants USING gin (search) WHERE deleted_at IS NULL AND hidden_at IS NULL;
 CREATE UNIQUE INDEX restaurants_added ON restaurants (added_by, name_key, cell7) WHERE added_by IS NOT NULL;
 -- CREATE TRIGGER restaurants_cases AFTER DELETE ON restaurants FOR EACH ROW EXECUTE FUNCTION forget_cases('restaurant', 'closed', 'activity')
 -- CREATE TRIGGER restaurants_copied AFTER UPDATE OF latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone ON restaurants FOR EACH ROW WHEN (old.latitude IS DISTINCT FROM new.latitude OR old.longitude IS DISTINCT FROM new.longitude OR old.cell5 IS DISTINCT FROM new.cell5 OR (old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR (old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL) OR old.unconfirmed IS DISTINCT FROM new.unconfirmed OR old.price_level IS DISTINCT FROM new.price_level OR old.opening_hours IS DISTINCT FROM new.opening_hours OR old.time_zone IS DISTINCT FROM new.time_zone) EXECUTE FUNCTION copy_restaurant_to_items()
--- CREATE TRIGGER restaurants_learnt AFTER INSERT ON restaurants REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION learn_restaurants()
--- CREATE TRIGGER restaurants_learnt_anew AFTER UPDATE OF name_key, also_key, address, hidden_at, deleted_at, unconfirmed ON restaurants FOR EACH ROW WHEN (old.name_key IS DISTINCT FROM new.name_key OR old.also_key IS DISTINCT FROM new.also_key OR old.address IS DISTINCT FROM new.address OR (old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR old.unconfirmed IS DISTINCT FROM new.unconfirmed OR (old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL)) EXECUTE FUNCTION learn_changed_restaurant()
 -- CREATE TRIGGER restaurants_of_adder BEFORE INSERT OR UPDATE OF added_by ON restaurants FOR EACH ROW EXECUTE FUNCTION restaurant_of_adder()
+-- CREATE TRIGGER restaurants_searched AFTER UPDATE OF name_key, also_key ON restaurants FOR EACH ROW WHEN (old.name_key IS DISTINCT FROM new.name_key OR old.also_key IS DISTINCT FROM new.also_key) EXECUTE FUNCTION restaurant_renamed_for_search()
 
 create table search_vocabulary (
   word text not null,
-  kind smallint not null,
-  sound text,
-  since timestamptz not null default now()
+  latin text not null,
+  docs integer not null,
+  constraint search_vocabulary_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_vocabulary_slips ON search_vocabulary USING gin (search_slips(word)) WITH (fastupdate=off);
-CREATE INDEX search_vocabulary_sound ON search_vocabulary (sound text_pattern_ops) WHERE sound > ''::text;
-CREATE INDEX search_vocabulary_sound_slips ON search_vocabulary USING gin (search_slips(sound)) WITH (fastupdate=off) WHERE sound > ''::text;
-CREATE INDEX search_vocabulary_unheard ON search_vocabulary (word) WHERE sound IS NULL AND word ~ '[^ -~]'::text;
-CREATE INDEX search_vocabulary_word ON search_vocabulary (word text_pattern_ops, kind);
+CREATE INDEX search_vocabulary_latin ON search_vocabulary (latin);
+CREATE INDEX search_vocabulary_similar ON search_vocabulary USING gin (latin gin_trgm_ops);
 
 create table sessions (
   token_hash bytea not null,
@@ -647,7 +613,6 @@ CREATE INDEX users_location ON users (latitude) WHERE latitude IS NOT NULL;
 CREATE INDEX users_network ON users (network) WHERE network IS NOT NULL;
 CREATE INDEX users_referrer ON users (referrer_id) WHERE referrer_id IS NOT NULL;
 CREATE INDEX users_search ON users USING gin (array_to_tsvector(search_words(search_fold(user_name)))) WITH (fastupdate=off);
-CREATE INDEX users_slips ON users USING gin (search_slips_of(search_words(search_fold(user_name)))) WITH (fastupdate=off);
 CREATE INDEX users_suspended ON users (id) WHERE suspended_at IS NOT NULL;
 CREATE INDEX users_unverified ON users (created_at) WHERE email_verified_at IS NULL;
 CREATE INDEX users_weekly_mail ON users (id) WHERE weekly_mail;

@@ -57,19 +57,6 @@ create function search_words(folded text) returns text[]
   return case when folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]'
     then search_endings(folded) else array_remove(string_to_array(folded, ' '), '') end;
 
--- Restaurants are searched by beginnings of words within 50 miles. One index holds both words and cells: each word is
--- prefixed with the restaurant's H3 cell of resolution 4 (19 to 37 cells cover the circle). With a million restaurants,
--- 52,000 of them in the circle, a search takes 1 to 25 ms, instead of 20 to 100 with an index of only cells or only
--- words.
-create function restaurant_words(cell5 bigint, name_key text) returns tsvector
-  language sql immutable parallel safe
-  return array_to_tsvector((
-    select array_agg(distinct
-             -- The parent cell: resolution 4, with the fifth digit set to 7, which means unused.
-             to_hex((cell5 & ~(15::bigint << 52)) | (4::bigint << 52) | (7::bigint << 30)) || '/' || word)
-      from unnest(string_to_array(name_key, ' ')) word
-     where word <> ''));
-
 -- The mark of the cell of resolution 3 around a cell of resolution 5, whose digits 4 and 5 are set to 7 (unused).
 create function search_cell(cell5 bigint) returns text language sql immutable parallel safe
   return 'c:' || to_hex((cell5 & ~(15::bigint << 52)) | (3::bigint << 52) | (7::bigint << 30) | (7::bigint << 33));

@@ -60,7 +60,6 @@ create index restaurants_city_label on restaurants (lower(city_label) text_patte
 create index restaurants_merged on restaurants (merged_into) where merged_into is not null;
 create index restaurants_named_so on restaurants (name_key text_pattern_ops, cell5);
 create index restaurants_search on restaurants using gin (search) where deleted_at is null and hidden_at is null;
-create index restaurants_words on restaurants using gin (restaurant_words(cell5, (name_key || ' ') || also_key)) where deleted_at is null and hidden_at is null;
 
 -- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
 create table restaurant_corrections (

@@ -12,8 +12,8 @@ export const milesFromSql = ({ latitude, longitude }: Point, alias?: string) => 
   return sql<number>`miles_between(${latitude}::float8, ${longitude}::float8, ${column('latitude')}, ${column('longitude')})`
 }
 
-/** H3 resolutions: 5 and 7 as in the columns `cell5` and `cell7`, and the coarser 4 of the search index. */
-export type Resolution = 4 | 5 | 7
+/** H3 resolutions: 5 and 7 as in the columns `cell5` and `cell7`, 4 of cities, and the coarser 3 of the search index. */
+export type Resolution = 3 | 4 | 5 | 7
 
 export const cellNumber = (cell: string) => BigInt(`0x${cell}`)
 
@@ -22,7 +22,7 @@ export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): 
   cellNumber(latLngToCell(latitude, longitude, resolution))
 
 /** Minimum width of a ring of cells in miles: 1.5 times the edge of the smallest cell of the resolution. */
-const ringWidth: Record<Resolution, number> = { 4: 18, 5: 6.8, 7: 0.97 }
+const ringWidth: Record<Resolution, number> = { 3: 47, 4: 18, 5: 6.8, 7: 0.97 }
 
 /** `reach` is the distance in miles from the center to the farthest corner. */
 type Cell = Point & { number: bigint; reach: number }

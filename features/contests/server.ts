@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { OutputOf } from '#platform/contract/call.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'

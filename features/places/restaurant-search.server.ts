@@ -1,15 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'
 import { radiusMiles } from './providers/provider.server.ts'
-import {
-  containsWildcardsLiterallySql,
-  likeWildcard,
-  tsqueriesInCells,
-} from './words/word-query.ts'
 
 const maxWords = 6
 
@@ -29,10 +24,9 @@ export async function findRestaurants(
   // No name consists of punctuation, but some have a wildcard of LIKE.
   if (key === '' && !likeWildcard.test(q)) return []
   const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
-  const queries = tsqueriesInCells(cellsTouching(near, radiusMiles, 4), [
-    words.map((word) => ({ forms: [word], begins: true })),
-  ])
-  const named = sql`id = any (array(select restaurants_named_near(${queries}::tsquery[])))`
+  const cells = cellsTouching(near, radiusMiles, 3).map((cell) => `'c:${cell.toString(16)}'`)
+  const query = [...words.map((word) => `'${word}':*`), `(${cells.join(' | ')})`].join(' & ')
+  const named = sql`search @@ ${query}::tsquery and deleted_at is null and hidden_at is null and not unconfirmed`
   const { rows } = await sql<RestaurantPlace>`
     select * from (
       select ${columnsSql(near)}, name_key = ${key} as is_same,
@@ -85,3 +79,18 @@ const placeOf = ({
   longitude,
   distanceMiles,
 }: RestaurantPlace) => ({ restaurantId, id, name, address, latitude, longitude, distanceMiles })
+
+/** Matches a character that has a special meaning in LIKE. */
+const likeWildcard = /[%_\\]/
+
+/**
+ * SQL for whether the name literally contains each typed word that has a character with a special meaning in LIKE. This
+ * is needed because folding turns '100%' into '100'.
+ */
+export function containsWildcardsLiterallySql(
+  q: string,
+  text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,
+) {
+  const typed = q.split(/\s+/).filter((word) => likeWildcard.test(word))
+  return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`)], sql` and `)})`
+}

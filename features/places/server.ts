@@ -6,12 +6,9 @@ import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { cityPlaceBySlug } from './cities/cities.server.ts'
 import { createPlaceProvider } from './providers/with-google.server.ts'
-import { soundsQueue } from './words/sounds.server.ts'
 
 export { calls }
 export { commands } from './commands.ts'
-
-export const queues = (services: Services) => [soundsQueue(services)]
 
 export const handlers = (services: Services) => {
   const provider = createPlaceProvider(services)

@@ -7,7 +7,7 @@ import {
 import { rankOrderSql } from '#domain/ranking.ts'
 import { loadMarkedCards } from '#features/items/cards.server.ts'
 import { foldText } from '#features/places/fold.ts'
-import { containsWildcardsLiterallySql } from '#features/places/words/word-query.ts'
+import { containsWildcardsLiterallySql } from '#features/places/restaurant-search.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'

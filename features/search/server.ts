@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
-import { notReportedBySql } from '#domain/visible.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { loadCards, markCards } from '#features/items/cards.server.ts'
@@ -142,9 +141,9 @@ async function findRestaurants(
   const candidates = candidatesSql(
     query,
     near,
-    sql`select id from restaurants where deleted_at is null and hidden_at is null and search`,
+    sql`select id from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and search`,
   )
-  const { rows } = await sql<Answer['restaurants'][number]>`
+  const { rows } = await sql<Answer['restaurants'][number] & Point>`
     select r.id, r.place_id as "placeId", r.name, r.address, r.latitude, r.longitude, r.city_label as "cityName"
       from (${candidates}) found join restaurants r on r.id = found.id
      order by ${byNameSql(sql`r.name_key`, key)}, ${byDistanceSql(near, 'r')} r.id limit ${limit}`.execute(
@@ -168,7 +167,6 @@ async function findMembers(
            (select a.name from avatars a where a.user_id = u.id) as avatar
       from users u
      where array_to_tsvector(search_words(search_fold(u.user_name))) @@ ${query}::tsquery and u.counts
-       and ${notReportedBySql(viewer?.id ?? null, sql`u.id`)}
        and not exists (select from blocks b
                         where (b.blocker_id, b.blocked_id) in ((u.id, ${viewer?.id ?? null}::integer), (${viewer?.id ?? null}::integer, u.id)))
      order by length(u.user_name), u.id limit ${limit}`.execute(database)

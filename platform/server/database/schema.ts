@@ -153,15 +153,6 @@ export interface Contests {
   title: string;
 }
 
-export interface CursorKey {
-  key: Buffer;
-  single: Generated<boolean>;
-}
-
-export interface DroppedWords {
-  word: string;
-}
-
 export interface Follows {
   created_at: Generated<Timestamp>;
   followee_id: number;
@@ -270,15 +261,6 @@ export interface Migrations {
   ran_at: Generated<Timestamp>;
 }
 
-export interface NearSameItems {
-  found_at: Timestamp;
-  id: Generated<number>;
-  item_id: number;
-  likeness: string;
-  other_id: number;
-  settled_at: Timestamp | null;
-}
-
 export interface Notifications {
   actor_id: number | null;
   contest_id: number | null;
@@ -375,6 +357,7 @@ export interface Restaurants {
   phone: string | null;
   place_id: string;
   price_level: number | null;
+  search: Generated<string>;
   source: string;
   time_zone: string;
   town: string | null;
@@ -383,9 +366,8 @@ export interface Restaurants {
 }
 
 export interface SearchVocabulary {
-  kind: number;
-  since: Generated<Timestamp>;
-  sound: string | null;
+  docs: number;
+  latin: string;
   word: string;
 }
 
@@ -496,8 +478,6 @@ export interface DB {
   contest_draws: ContestDraws;
   contest_entries: ContestEntries;
   contests: Contests;
-  cursor_key: CursorKey;
-  dropped_words: DroppedWords;
   follows: Follows;
   identities: Identities;
   item_counts: ItemCounts;
@@ -509,7 +489,6 @@ export interface DB {
   merge_parts: MergeParts;
   merges: Merges;
   migrations: Migrations;
-  near_same_items: NearSameItems;
   notifications: Notifications;
   photos: Photos;
   push_keys: PushKeys;
