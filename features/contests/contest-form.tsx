@@ -28,16 +28,16 @@ type Name = keyof typeof labels
 const names = Object.keys(labels) as Name[]
 const usualValue = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-const valuesOf = (contest: Contest | undefined): Record<Name, string> => ({
-  title: contest?.title ?? '',
-  prize: contest?.prize ?? '',
-  areaName: contest?.area.name ?? '',
-  miles: String(contest?.area.miles ?? 50),
-  eligibility: contest?.eligibility ?? '',
-  opensAt: toLocalInput(contest?.opensAt),
-  closesAt: toLocalInput(contest?.closesAt),
-  drawsAt: toLocalInput(contest?.drawsAt),
-  publicValueName: contest?.publicValueName ?? usualValue,
+const blank: Partial<Record<Name, string>> = { miles: '50', publicValueName: usualValue }
+
+const valuesOf = (contest: Contest): Partial<Record<Name, string>> => ({
+  ...contest,
+  areaName: contest.area.name,
+  miles: String(contest.area.miles),
+  opensAt: toLocalInput(contest.opensAt),
+  closesAt: toLocalInput(contest.closesAt),
+  drawsAt: toLocalInput(contest.drawsAt),
+  publicValueName: contest.publicValueName ?? usualValue,
 })
 
 type Props = {
@@ -52,7 +52,7 @@ export function ContestForm({ contest, button, send }: Props) {
   const [middle, setMiddle] = useState<{ latitude: number; longitude: number } | undefined>(
     contest?.area,
   )
-  const initial = valuesOf(contest)
+  const initial = contest ? valuesOf(contest) : blank
   const form = useForm<Name>({
     names,
     prefix: 'contest-',

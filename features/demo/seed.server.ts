@@ -1,4 +1,5 @@
 import { generatePassword } from '#features/accounts/user-command.server.ts'
+import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { sql, type Transaction } from 'kysely'
 import { adminIds, chiefAdminId, specialUserId } from '#domain/vocabulary/roles.ts'
 import { emailKey } from '#domain/email.ts'
@@ -44,6 +45,7 @@ export async function seedDemo(services: Services): Promise<Login[] | null> {
   if (!logins) return null
   // The ranking uses index-only scans, which need the visibility map that only VACUUM makes.
   await sql`vacuum (analyze) users, restaurants, items, yolos, votes`.execute(database)
+  await rebuildVocabulary(database)
   return logins
 }
 

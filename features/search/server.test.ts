@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
+import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import type { Person } from '#platform/testing/people.ts'
 import { renderPage } from '#platform/testing/render-page.ts'
-import { rebuildVocabulary } from './words.server.ts'
 
 let app: TestApp
 let by: Person
@@ -12,7 +12,12 @@ beforeAll(async () => {
   app = await testApp()
   by = await app.member({ userName: 'Mary Jones' })
   const kramarczuk = await app.restaurant({ name: 'Kramarczuk Sausage' })
-  for (const name of ['Brasserie Zentral & Söhne', 'Saint Genevieve', 'P.F. Chang’s', '鼎泰豐信義店'])
+  for (const name of [
+    'Brasserie Zentral & Söhne',
+    'Saint Genevieve',
+    'P.F. Chang’s',
+    '鼎泰豐信義店',
+  ])
     await app.restaurant({ name })
   await app.item({ restaurant: kramarczuk.id, category: 3, by: by.id, name: 'Jucy Lucy' })
   await app.item({ restaurant: kramarczuk.id, category: 10, by: by.id, name: 'Крафтове пиво' })

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
+import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { loadCards, markCards } from '#features/items/cards.server.ts'
@@ -15,7 +16,7 @@ import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
 import { readQuery } from './query.ts'
-import { inCells, rebuildVocabulary, typedWords, wordsQuery } from './words.server.ts'
+import { inCells, typedWords, wordsQuery } from './words.server.ts'
 
 export * as calls from './contract.ts'
 
@@ -183,7 +184,10 @@ function hasWords(name: string, words: string[]): boolean {
 
 const categoriesNamed = (words: string[]) =>
   categories
-    .filter(({ name, label }) => words.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, words))
+    .filter(
+      ({ name, label }) =>
+        words.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, words),
+    )
     .slice(0, limit)
     .map(({ id, name, slug }) => ({ id, name, slug }))
 

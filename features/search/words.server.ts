@@ -1,15 +1,15 @@
-import anyAscii from 'any-ascii'
 import { sql } from 'kysely'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { foldText } from '#features/places/fold.ts'
-import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 const maxWords = 8
 const maxLetters = 40
 /** Words that a name doesn't have to contain to be found. */
-const optional = new Set('a and at best en et food in la le near of on place restaurant the und y'.split(' '))
+const optional = new Set(
+  'a and at best en et food in la le near of on place restaurant the und y'.split(' '),
+)
 
 /**
  * Returns the folded words that were typed, without those that say nothing unless there are no others. Initials become
@@ -27,7 +27,9 @@ export function typedWords(q: string): string[] {
 }
 
 const abbreviations: Record<string, string> = { st: 'saint', mt: 'mount', ft: 'fort' }
-const writtenOut = Object.fromEntries(Object.entries(abbreviations).map(([short, long]) => [long, short]))
+const writtenOut = Object.fromEntries(
+  Object.entries(abbreviations).map(([short, long]) => [long, short]),
+)
 
 /** Returns a word and its other form: 'taco' for 'tacos', 'saint' for 'st'. */
 function formsOf(word: string): string[] {
@@ -53,7 +55,8 @@ const lexeme = (word: string) => `'${word.replaceAll("'", "''").replaceAll('\\',
 const anyOf = (lexemes: string[]) => `(${[...new Set(lexemes)].join(' | ')})`
 
 /** Returns a tsquery for rows in any of these H3 cells of resolution 3. */
-export const inCells = (cells: bigint[]) => anyOf(cells.map((cell) => lexeme(`c:${cell.toString(16)}`)))
+export const inCells = (cells: bigint[]) =>
+  anyOf(cells.map((cell) => lexeme(`c:${cell.toString(16)}`)))
 
 /**
  * Returns a tsquery for rows that have all words, each as typed, in another form, in another script or, if no name has
@@ -79,28 +82,3 @@ export async function wordsQuery(
     })
     .join(' & ')
 }
-
-/** A word in Latin letters: 'sushi' for 'すし'. */
-const inLatin = (word: string) => foldText(anyAscii(word)).replaceAll(' ', '')
-
-/**
- * Collects the words in use anew, which tell what a misspelled word means. Run it nightly and after an import: until
- * then, new words are found as they are written.
- */
-export const rebuildVocabulary = (database: Database): Promise<void> =>
-  transact(database, async (tx) => {
-    await sql`delete from search_vocabulary`.execute(tx)
-    await sql`
-      insert into search_vocabulary (word, latin, docs)
-      select word, word, ndoc
-        from ts_stat('select search from restaurants where deleted_at is null and hidden_at is null
-                      union all select words from item_words')
-       where word !~ '^[ckt]:' and length(word) <= ${sql.lit(maxLetters)}`.execute(tx)
-    const { rows } = await sql<{ word: string }>`
-      select word from search_vocabulary where word ~ '[^ -~]'`.execute(tx)
-    const foreign = rows.map(({ word }) => word)
-    await sql`
-      update search_vocabulary v set latin = new.latin
-        from unnest(${foreign}::text[], ${foreign.map(inLatin)}::text[]) new (word, latin)
-       where v.word = new.word and new.latin <> ''`.execute(tx)
-  })

@@ -1,4 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
+import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Locate } from '../location.server.ts'
@@ -112,6 +113,7 @@ export async function importPlaces(
   // Lets the query planner know the new rows at once.
   if (counts.added + counts.changed > 0 && !dryRun)
     await sql`vacuum analyze restaurants`.execute(database)
+  await rebuildVocabulary(database)
   return counts
 }
 
