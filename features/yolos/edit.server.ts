@@ -46,6 +46,23 @@ type LockedYolo = Awaited<ReturnType<typeof lockYolo>>
 
 /** Helpers that change one yolo in a transaction. */
 function changesOf({ database, clock }: Services) {
+  /** Records an admin's change of another member's yolo in the audit. */
+  const audit = async (
+    { tx, viewer, yolo }: { tx: Tx; viewer: Viewer; yolo: LockedYolo },
+    action: string,
+    before: Edited,
+    after: Edited | null,
+  ) => {
+    if (yolo.user_id === viewer.id) return
+    const at = clock.now()
+    const memberId = yolo.user_id
+    await recordAudit(tx, viewer, action, `yolo ${yolo.id}`, {
+      before: { ...before, memberId },
+      after: after && { ...after, memberId },
+      at,
+    })
+  }
+
   /** Changes one yolo and returns it as it is then. An admin's change of another member's is recorded in the audit. */
   const change = (
     viewer: Viewer,
@@ -58,7 +75,7 @@ function changesOf({ database, clock }: Services) {
       const before = await shownYolo(tx, id)
       await work(tx, yolo)
       const after = await shownYolo(tx, id)
-      await audit(tx, viewer, yolo, { action, before, after, at: clock.now() })
+      await audit({ tx, viewer, yolo }, action, before, after)
       return after
     })
 
@@ -84,12 +101,12 @@ function changesOf({ database, clock }: Services) {
     return { id, yoloTags }
   }
 
-  return { change, move, changeTags }
+  return { audit, change, move, changeTags }
 }
 
 export const editHandlers = (services: Services) => {
   const { database, clock } = services
-  const { change, move, changeTags } = changesOf(services)
+  const { audit, change, move, changeTags } = changesOf(services)
   const tools = photoServicesOf(services)
   return [
     implementCall(editYolo, ({ input: { id, description, userName }, viewer }) => {
@@ -138,12 +155,9 @@ export const editHandlers = (services: Services) => {
       const photo = await transact(database, async (tx) => {
         const yolo = await lockYolo(tx, viewer, id)
         const before = await shownYolo(tx, id)
-        const found = tx.selectFrom('photos').select('name').where('yolo_id', '=', id)
-        const { name } = (await found.executeTakeFirst()) ?? { name: null }
-        await deleteFavorite(tx, yolo)
-        const at = clock.now()
-        await audit(tx, viewer, yolo, { action: 'yolo.delete', before, after: null, at })
-        return name
+        const photo = await deleteFavorite(tx, yolo)
+        await audit({ tx, viewer, yolo }, 'yolo.delete', before, null)
+        return photo
       })
       if (photo) await removePicture(tools, photo)
       return { id }
@@ -160,19 +174,6 @@ export const editHandlers = (services: Services) => {
       return rows.map(({ yolo }) => yolo)
     }),
   ]
-}
-
-type Change = { action: string; before: Edited; after: Edited | null; at: Date }
-
-async function audit(tx: Tx, viewer: Viewer, { id, user_id }: LockedYolo, change: Change) {
-  if (user_id === viewer.id) return
-  const { action, before, after, at } = change
-  const owned = (yolo: Edited | null) => yolo && { ...yolo, memberId: user_id }
-  await recordAudit(tx, viewer, action, `yolo ${id}`, {
-    before: owned(before),
-    after: owned(after),
-    at,
-  })
 }
 
 /** Locks a yolo that the viewer may edit. */
@@ -224,7 +225,7 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
   )
   if (isAlone && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
 
-  const restaurant = await openRestaurant(tx, { id: item.restaurant_id })
+  const restaurant = await openRestaurant(tx, 'id', item.restaurant_id)
   const target = await findOrCreateItem(tx, restaurant, categoryId, name, 'new_name')
   const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', target.id)
   const same = await own.executeTakeFirst()

@@ -44,10 +44,9 @@ export async function saveYolo(
     // Saves and votes of one member run one after another.
     await lockMember(tx, viewer.id)
     const existing = input.itemId ? await requestedItem(tx, input.itemId, input) : null
-    const restaurant = await openRestaurant(
-      tx,
-      existing ? { id: existing.restaurant_id } : { placeId: input.placeId },
-    )
+    const restaurant = await (existing
+      ? openRestaurant(tx, 'id', existing.restaurant_id)
+      : openRestaurant(tx, 'place_id', input.placeId ?? ''))
     const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, input.itemName))
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
     const placed = { viewer, categoryId, itemId: item.id, now: clock.now() }
@@ -83,11 +82,15 @@ async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: numbe
 
 type Favorite = { id: number; user_id: number; item_id: number }
 
-/** Deletes a favorite with the notices of it. Triggers update the item's counts. */
-export async function deleteFavorite(tx: Tx, { id, user_id, item_id }: Favorite): Promise<void> {
-  await tx.deleteFrom('yolos').where('id', '=', id).execute()
+/** Deletes a favorite with the notices of it. Returns the name of its photo, whose files are still there. */
+export async function deleteFavorite(tx: Tx, { id, user_id, item_id }: Favorite) {
+  const { rows } = await sql<{ name: string }>`
+    with photo as (select name from photos where yolo_id = ${id}),
+         gone as (delete from yolos where id = ${id})
+    select name from photo`.execute(tx)
   const kinds: NoticeKind[] = ['followed-yolo', 'nearby']
   await withdrawNotices(tx, { kinds, actorId: user_id, itemId: item_id })
+  return rows[0]?.name ?? null
 }
 
 type Placed = { viewer: Viewer; categoryId: number; itemId: number; now: Date }
@@ -160,14 +163,8 @@ async function requestedItem(tx: Tx, id: number, { categoryId, placeId }: Reques
   return item
 }
 
-type Which = { id: number } | { placeId: string | null | undefined }
-
 /** Returns the restaurant at which something is added. Throws if it is unknown, deleted or closed. */
-export async function openRestaurant(tx: Tx, which: Which) {
-  if ('placeId' in which && !which.placeId)
-    throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-  const [column, value] =
-    'id' in which ? (['id', which.id] as const) : (['place_id', which.placeId!] as const)
+export async function openRestaurant(tx: Tx, column: 'id' | 'place_id', value: number | string) {
   const restaurant = await tx
     .selectFrom('restaurants')
     .select(['id', 'name', 'latitude', 'longitude', 'cell5', 'city_label', 'city_slug'])

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -27,22 +27,9 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
-  const [done, setDone] = useState(0)
-  // The button that had the focus was removed with the panel, so the opener gets the focus.
-  useEffect(() => {
-    if (done > 0) opener.current?.focus({ preventScroll: true })
-  }, [done])
-  // If the card is removed while the opener has the focus, the page's content gets the focus.
-  useLayoutEffect(() => {
-    const button = opener.current
-    return () => {
-      if (document.activeElement === button)
-        document.getElementById('content')?.focus({ preventScroll: true })
-    }
-  }, [])
   const close = () => {
     setOpen(false)
-    setDone(done + 1)
+    opener.current?.focus({ preventScroll: true })
   }
   return (
     <Stack gap={2}>
@@ -143,19 +130,15 @@ function choicesOf(card: Card, yolo: CardYolo | undefined, mayAdjust: boolean): 
   ]
 }
 
-/** The yolos of a dish that the viewer may change. They are fetched if the card doesn't contain them all. */
-function useYolosToEdit(card: Card, only: CardYolo | undefined) {
+/** The yolos of a dish that the viewer may change. They are fetched if the card may not contain them all. */
+function useYolosToEdit({ id, yolos }: Card, only: CardYolo | undefined) {
   const session = useSession()
-  const shown = only ? [only] : onCard(card, session)
-  const answer = useLoadOnChange(
-    'GET /items/:id/editable-yolos',
-    shown === null ? { id: card.id } : null,
-  )
-  return { yolos: shown ?? answer.data, error: answer.error, again: answer.retry }
-}
-
-function onCard({ yolos, yoloCount }: Card, viewer: { id: number | null }): CardYolo[] | null {
-  if (isAdmin(viewer)) return yolos.length === yoloCount ? yolos : null
-  const own = yolos.filter(({ userId }) => userId === viewer.id)
-  return own.length > 0 ? own : null
+  const own = isAdmin(session) ? [] : yolos.filter(({ userId }) => userId === session.id)
+  const shown = only ? [only] : own
+  const answer = useLoadOnChange('GET /items/:id/editable-yolos', shown.length > 0 ? null : { id })
+  return {
+    yolos: shown.length > 0 ? shown : answer.data,
+    error: answer.error,
+    again: answer.retry,
+  }
 }

@@ -27,7 +27,7 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
   /** What saving would do that isn't obvious. It is shown before the member saves. */
   warning?: string | null
   /** The fields. What is typed while `busy` would be lost, so they are read-only then. */
-  children: (errors: Record<string, string>, clear: () => void, busy: boolean) => ReactNode
+  children: (errors: Record<string, string>, busy: boolean) => ReactNode
 }
 
 /** A dialog that edits one thing about a favorite, such as its text or name. */
@@ -61,10 +61,10 @@ export function EditDialog<R extends Route>(props: Props<R>) {
         </>
       }
     >
-      <form id={form} noValidate onSubmit={(event) => void save(event)}>
+      <form id={form} noValidate onInput={clear} onSubmit={(event) => void save(event)}>
         <Stack>
           <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
-          {children(errors, clear, busy)}
+          {children(errors, busy)}
           <Banner tone="warn">{warning}</Banner>
         </Stack>
       </form>

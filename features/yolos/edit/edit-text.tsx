@@ -3,6 +3,7 @@ import { nameKey } from '#features/items/names.ts'
 import type { Card } from '#features/items/contract.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
+import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { lengthError } from '#platform/text/characters.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -45,7 +46,7 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
       saved={() => 'Yolo saved.'}
       fields={['description', 'userName']}
     >
-      {(errors, clear, busy) => (
+      {(errors, busy) => (
         <>
           <TextArea
             label="Your review"
@@ -54,10 +55,7 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
             value={text}
             readOnly={busy}
             error={errors.description ?? tooLong}
-            onChange={({ target }) => {
-              setText(target.value)
-              clear()
-            }}
+            onChange={({ target }) => setText(target.value)}
             data-autofocus
           />
           {typesName && (
@@ -67,10 +65,7 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
               value={userName}
               readOnly={busy}
               error={errors.userName}
-              onChange={({ target }) => {
-                setUserName(target.value)
-                clear()
-              }}
+              onChange={({ target }) => setUserName(target.value)}
             />
           )}
         </>
@@ -79,78 +74,87 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
   )
 }
 
-export function RenameDishDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
+export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
   const [{ itemName }] = useState(card)
-  const [name, setName] = useState(itemName)
-  const tooLong = lengthError(name, maxTextLength)
   const shared = sharedDishText(card)
-  const isOther = nameKey(name) !== nameKey(itemName) && nameKey(name) !== ''
+  const isOther = (name: string) => nameKey(name) !== nameKey(itemName) && nameKey(name) !== ''
   return (
-    <EditDialog
-      onClose={onClose}
-      onDone={onDone}
-      isChanged={name !== itemName}
+    <FieldDialog
+      {...props}
       title="Edit Yolo Name"
+      label="Name of the menu item"
+      before={itemName}
       route="PUT /yolo/name"
-      input={tooLong ? null : { yoloId: yolo.id, new_name: name }}
-      saved={(renamed) =>
+      field="new_name"
+      inputOf={(name) => ({ yoloId: yolo.id, new_name: name })}
+      problemOf={(name) => lengthError(name, maxTextLength)}
+      saved={(renamed, name) =>
         renamed.itemName === itemName && name.trim() !== itemName
           ? 'The dish keeps its spelling, because others have it too.'
           : `Name changed.${withdrawnText(renamed)}`
       }
-      warning={
-        shared && isOther
+      warningOf={(name) =>
+        shared && isOther(name)
           ? `Your favorite becomes another dish: ${shared} stay with ${itemName}.`
           : null
       }
-      fields={['new_name']}
-    >
-      {(errors, clear, busy) => (
-        <Field
-          label="Name of the menu item"
-          autoComplete="off"
-          value={name}
-          readOnly={busy}
-          limit={maxTextLength}
-          error={errors.new_name ?? tooLong}
-          onChange={({ target }) => {
-            setName(target.value)
-            clear()
-          }}
-          data-autofocus
-        />
-      )}
-    </EditDialog>
+    />
   )
 }
 
-export function AdjustUpvotesDialog({ card, onClose, onDone }: YoloEditProps) {
-  const [before] = useState(String(card.upvoteCount))
-  const [count, setCount] = useState(before)
-  const isWhole = /^\d{1,7}$/.test(count.trim())
+export const AdjustUpvotesDialog = ({ card, ...props }: YoloEditProps) => (
+  <FieldDialog
+    {...props}
+    title="Upvote Yolo"
+    label="Number of upvotes"
+    before={String(card.upvoteCount)}
+    route="POST /items/upvote-yolo"
+    field="newCount"
+    inputOf={(count) => ({ itemId: card.id, newCount: Number(count) })}
+    problemOf={(count) => (/^\d{1,7}$/.test(count.trim()) ? null : 'Please give a whole number.')}
+    saved={() => 'Upvotes saved.'}
+  />
+)
+
+type FieldProps<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
+  title: string
+  label: string
+  before: string
+  route: R
+  /** The key of the input whose error the field shows. */
+  field: string
+  inputOf: (text: string) => Input<R>
+  problemOf: (text: string) => string | null
+  saved: (answer: Output<R>, text: string) => string
+  warningOf?: (text: string) => string | null
+}
+
+/** A dialog that edits one line of text. */
+function FieldDialog<R extends Route>(props: FieldProps<R>) {
+  const { title, label, route, field, inputOf, problemOf, saved, warningOf, ...closing } = props
+  const [before] = useState(props.before)
+  const [text, setText] = useState(before)
+  const problem = problemOf(text)
   return (
     <EditDialog
-      onClose={onClose}
-      onDone={onDone}
-      isChanged={count !== before}
-      title="Upvote Yolo"
-      route="POST /items/upvote-yolo"
-      input={isWhole ? { itemId: card.id, newCount: Number(count) } : null}
-      saved={() => 'Upvotes saved.'}
-      fields={['newCount']}
+      onClose={closing.onClose}
+      onDone={closing.onDone}
+      isChanged={text !== before}
+      title={title}
+      route={route}
+      input={problem ? null : inputOf(text)}
+      saved={(answer) => saved(answer, text)}
+      warning={warningOf?.(text)}
+      fields={[field]}
     >
-      {(errors, clear, busy) => (
+      {(errors, busy) => (
         <Field
-          label="Number of upvotes"
-          inputMode="numeric"
+          label={label}
           autoComplete="off"
-          value={count}
+          value={text}
           readOnly={busy}
-          error={errors.newCount ?? (isWhole ? null : 'Please give a whole number.')}
-          onChange={({ target }) => {
-            setCount(target.value)
-            clear()
-          }}
+          error={errors[field] ?? problem}
+          onChange={({ target }) => setText(target.value)}
           data-autofocus
         />
       )}

@@ -1,13 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState, useId } from 'react'
+import { type FormEvent, useState, useId } from 'react'
+import { useLocation } from 'react-router'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
-import { distanceAndDirectionText } from '#features/map/geometry.ts'
 import { LazyPinsMap } from '#features/map/pins/pins.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMeButton } from '#features/places/near-me.tsx'
-import { nextParam } from '#platform/web/navigation/next-path.ts'
+import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
-import type { DistanceUnit } from '#platform/text/distance.ts'
-import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
@@ -15,9 +13,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import type { ChosenRestaurant, MissingRestaurant, Pin } from './draft.ts'
-import { wizardStepPath } from './steps.ts'
 
 type Props = {
   open: boolean
@@ -30,15 +26,10 @@ type Props = {
 
 /** A form for name, address and pin. The caller keeps its values. */
 export function MissingRestaurantForm({ open, city, missing, onType, onClose, onAdded }: Props) {
-  const { isLogged, verified } = useSession()
+  const location = useLocation()
+  const { isLogged } = useSession()
   const { run, busy, error, fields, clear } = useCall('POST /restaurants')
-  const { data: allowance } = useLoadOnChange(
-    'GET /yolos/is-yolo-allowed',
-    open && isLogged && !verified ? {} : null,
-  )
-  const mustVerify = !verified && allowance?.restaurantAllowed === false
   const form = useId()
-  const [tried, setTried] = useState(false)
   const close = () => (busy ? undefined : onClose())
   const type = (change: Partial<MissingRestaurant>) => {
     clear()
@@ -49,25 +40,16 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
     autoComplete: 'off',
     required: true,
     value: missing[key],
-    error: tried && !missing[key].trim() ? `Please enter its ${key}.` : fields[key],
+    error: fields[key],
     onChange: ({ target }: { target: HTMLInputElement }) => type({ [key]: target.value }),
   })
-
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const { name, address, pin, placeId } = missing
-    setTried(true)
-    if (!name.trim() || !address.trim()) {
-      const lacking = event.currentTarget.elements.namedItem(name.trim() ? 'address' : 'name')
-      if (lacking instanceof HTMLElement) lacking.focus()
-      return
-    }
     const { latitude, longitude } = pin ?? city
     const added = await run({ name, address, latitude, longitude, ...(placeId && { placeId }) })
-    if (!added) return
-    onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
+    if (added) onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
-  const refused = error && Object.keys(fields).length === 0 ? error.message : null
   const existing = refusalDetails(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
 
   return (
@@ -81,17 +63,25 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
           <Button variant="secondary" onClick={close}>
             BACK
           </Button>
-          {isLogged && (
+          {isLogged ? (
             <Button type="submit" form={form} busy={busy}>
               Add restaurant
             </Button>
+          ) : (
+            <LinkButton to={loginPathReturningTo(location)}>Log in or join</LinkButton>
           )}
         </>
       }
     >
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
-          <Refusal message={refused} mustVerify={mustVerify || error?.code === 'verify_first'} />
+          {error?.code === 'verify_first' ? (
+            <VerifyNotice lead="To add a restaurant now, you must verify by e-mail first.">
+              Open the link that we sent; what you typed stays here.
+            </VerifyNotice>
+          ) : (
+            <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
+          )}
           {existing && (
             <Button variant="secondary" onClick={() => onAdded(existing)}>
               Use {existing.name}, {existing.address}
@@ -104,31 +94,10 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
             {...textField('address')}
           />
           <PinChoice pin={missing.pin} city={city} onPin={(pin) => type({ pin })} />
-          {!isLogged && <LogInLinks>Log in to add it: what you typed stays here.</LogInLinks>}
+          {!isLogged && <p>Log in to add it: what you typed stays here.</p>}
         </Stack>
       </form>
     </Dialog>
-  )
-}
-
-/** Says why the restaurant can't be added. Shown at the top of the form, and focused after a refusal. */
-function Refusal({ message, mustVerify }: { message: string | null; mustVerify: boolean }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!message) return
-    box.current?.focus({ preventScroll: true })
-    box.current?.scrollIntoView({ block: 'start' })
-  }, [message])
-  return (
-    <div ref={box} tabIndex={-1}>
-      {mustVerify ? (
-        <VerifyNotice lead="To add a restaurant now, you must verify by e-mail first.">
-          Open the link that we sent; what you typed stays here.
-        </VerifyNotice>
-      ) : (
-        <Banner tone="bad">{message}</Banner>
-      )}
-    </div>
   )
 }
 
@@ -137,10 +106,9 @@ type PinProps = { pin: Pin | null; city: ChosenCity; onPin: (pin: Pin | null) =>
 /** Sets the restaurant's pin to the member's location, a point on the map, or the city's center. */
 function PinChoice({ pin, city, onPin }: PinProps) {
   const [placing, setPlacing] = useState(false)
-  const unit = useDistanceUnit()
   return (
     <div>
-      <p aria-live="polite">{pinText(pin, city, unit)}</p>
+      <p aria-live="polite">{pinText(pin, city)}</p>
       <Row>
         <NearMeButton chosen={pin ? `${pin.latitude} ${pin.longitude}` : ''} onPlace={onPin} />
         {!placing && (
@@ -166,27 +134,10 @@ function PinChoice({ pin, city, onPin }: PinProps) {
   )
 }
 
-function pinText(pin: Pin | null, city: ChosenCity, unit: DistanceUnit): string {
+function pinText(pin: Pin | null, city: ChosenCity): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
   if (pin.given) return `Its pin is where the map has ${pin.name}.`
-  if (!pin.placed) return `Its pin is where you are now, near ${pin.name}.`
-  const way = distanceAndDirectionText(city, pin, unit)
-  return way
-    ? `Its pin is ${way} the middle of ${city.name}.`
-    : `Its pin is in the middle of ${city.name}.`
-}
-
-/** Links to log in or join, which lead back to the restaurant step. */
-function LogInLinks({ children }: { children: ReactNode }) {
-  const [pathname = '', search = ''] = wizardStepPath('name').split(/(?=\?)/)
-  const next = nextParam({ pathname, search })
-  return (
-    <Stack>
-      <p>{children}</p>
-      <LinkButton to={`/user-login?${next}`}>Current Members - Log In</LinkButton>
-      <LinkButton variant="secondary" to={`/signup?${next}`}>
-        New Members - Join
-      </LinkButton>
-    </Stack>
-  )
+  return pin.placed
+    ? `Its pin is where you placed it in ${city.name}.`
+    : `Its pin is where you are now, near ${pin.name}.`
 }

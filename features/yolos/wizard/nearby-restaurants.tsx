@@ -1,27 +1,27 @@
 import { LocateFixed } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { milesBetween } from '#domain/position/miles.ts'
 import type * as places from '#features/places/contract.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import { formatDistanceAway } from '#platform/text/distance.ts'
-import { useLoad } from '#platform/web/api/use-load.ts'
+import { api } from '#platform/web/api/api.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, type ChosenRestaurant } from './draft.ts'
 import css from './wizard.module.css'
 import { ChoiceText } from './wizard.tsx'
 
 /** Number of restaurants to offer. More are found by their name. */
-const mostShown = 8
+const mostShown = 5
 
 /** The first list of the restaurant step: the restaurants around the member's current location. */
 export function NearbyRestaurants({ onChoose }: { onChoose: (chosen: ChosenRestaurant) => void }) {
   const { nearby, busy, problem, find } = useNearby()
   const unit = useDistanceUnit()
   return (
-    <section className={css.choices}>
+    <Stack gap={3}>
       <h2>Near me</h2>
       <Banner tone="warn">{problem}</Banner>
       {!nearby && (
@@ -40,48 +40,40 @@ export function NearbyRestaurants({ onChoose }: { onChoose: (chosen: ChosenResta
         <ul className={css.big} aria-label="Restaurants near you">
           {nearby.map(({ id, name, address, distanceMiles }) => (
             <li key={id}>
-              <button
-                type="button"
-                className={css.choice}
+              <Button
+                wide
+                variant="secondary"
                 onClick={() => onChoose({ placeId: id, name, address })}
               >
                 <ChoiceText name={name}>
                   {formatDistanceAway(distanceMiles, unit)} · {address}
                 </ChoiceText>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   )
 }
 
-type Nearby = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> & { distanceMiles: number }
-
 /**
  * Finds the restaurants nearest to the device. It asks the browser for the position by itself only if the member has
- * allowed that before. The server gets only the rounded point, so the restaurants are sorted by exact distance here.
+ * allowed that before. The server gets only the rounded point.
  */
 function useNearby() {
-  const [nearby, setNearby] = useState<readonly Nearby[] | null>(null)
+  const [nearby, setNearby] = useState<readonly places.RestaurantPlace[] | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const { load } = useLoad('GET /places/restaurants')
-  const { load: loadCity } = useLoad('GET /places/nearest-city')
 
   async function find() {
     setBusy(true)
     setProblem(null)
     try {
-      const exact = await currentPosition()
-      const point = roundPoint(exact)
-      const { data, error } = await load({ q: '', ...point })
-      if (error) throw error
-      setNearby(nearestTo(exact, data))
-      // Only the search by name needs the city's name, so the restaurants are shown before it has loaded.
-      const city = await loadCity(point)
-      changeDraft({ around: { ...point, name: city.data?.name ?? 'where you are' } })
+      const point = roundPoint(await currentPosition())
+      const found = await api('GET /places/restaurants', { q: '', ...point })
+      setNearby(found.filter(({ restaurantId }) => restaurantId !== null).slice(0, mostShown))
+      changeDraft({ around: { ...point, name: 'where you are' } })
     } catch (error) {
       setProblem(positionProblem(error, 'Search for the restaurant instead.'))
     } finally {
@@ -94,19 +86,3 @@ function useNearby() {
   useEffect(() => findIfAllowed(), [])
   return { nearby, busy, problem, find }
 }
-
-const nearestTo = (
-  { latitude, longitude }: GeolocationCoordinates,
-  found: readonly places.RestaurantPlace[],
-): Nearby[] =>
-  found
-    .filter((place) => place.restaurantId !== null)
-    .map((place) => ({
-      ...place,
-      distanceMiles: milesBetween(
-        { latitude, longitude },
-        { latitude: place.latitude!, longitude: place.longitude! },
-      ),
-    }))
-    .toSorted((a, b) => a.distanceMiles - b.distanceMiles)
-    .slice(0, mostShown)

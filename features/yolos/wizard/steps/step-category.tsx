@@ -4,12 +4,12 @@ import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { chooseCategory, useDraft } from '../draft.ts'
 import { quota } from '#domain/quota.ts'
 import type { loadWizard } from '../loader.ts'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
-import css from '../wizard.module.css'
 
 export function CategoryStep() {
   const { categories } = useScreenData<typeof loadWizard>()
@@ -25,7 +25,7 @@ export function CategoryStep() {
     next()
   }
   const group = (title: string, list: readonly Category[]) => (
-    <section className={css.choices}>
+    <Stack gap={3}>
       <h2>{title}</h2>
       <Chips label={title}>
         {list.map((category) => (
@@ -47,7 +47,7 @@ export function CategoryStep() {
             {`Swap one of your three in ${category.name}`}
           </Button>
         ))}
-    </section>
+    </Stack>
   )
   return (
     <WizardStep title="Which category?" next={categoryId && <NextButton onClick={next} />}>

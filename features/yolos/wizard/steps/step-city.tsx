@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { chooseCity } from '#features/places/saved-city.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { LocationPicker } from '#features/places/location-picker.tsx'
@@ -6,10 +7,9 @@ import { distanceInWords } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
-import { useLocation, useNavigate } from 'react-router'
 import { changeDraft, chooseRestaurant } from '../draft.ts'
-import { wizardStepPath } from '../steps.ts'
 import css from '../wizard.module.css'
 import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
@@ -20,7 +20,7 @@ export function CityStep() {
   return (
     <WizardStep title="Which city?" next={place && <NextButton onClick={next} />}>
       <Panel>
-        <div className={css.choices}>
+        <Stack gap={3}>
           {place ? (
             <p className={css.place}>{place.name}</p>
           ) : (
@@ -31,37 +31,29 @@ export function CityStep() {
           )}
           {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
           <ChangeCityButton onChanged={() => go('name', true)} />
-        </div>
+        </Stack>
       </Panel>
     </WizardStep>
   )
 }
 
-/** A button that opens the city picker as a history entry, so that the phone's back button closes it. */
+/** A button that opens the city picker. */
 export function ChangeCityButton({ onChanged }: { onChanged?: () => void }) {
   const place = useStored(chosenCity)
-  const { step } = useSteps()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const { picking = false, from } = (state ?? {}) as { picking?: boolean; from?: string }
-  const close = () => void navigate(-1)
-
+  const [isPicking, setPicking] = useState(false)
   const change = (chosen: ChosenCity) => {
     if (chosen.name !== place?.name) chooseRestaurant(null)
     changeDraft({ around: null })
     chooseCity(chosen)
-    if (onChanged) onChanged()
-    else if (picking) close()
+    setPicking(false)
+    onChanged?.()
   }
   return (
     <>
-      <Button
-        variant={place ? 'secondary' : 'primary'}
-        onClick={() => void navigate(wizardStepPath(step), { state: { picking: true, from } })}
-      >
+      <Button variant={place ? 'secondary' : 'primary'} onClick={() => setPicking(true)}>
         CHANGE LOCATION
       </Button>
-      <LocationPicker open={picking} onBack={close} onChange={change}>
+      <LocationPicker open={isPicking} onBack={() => setPicking(false)} onChange={change}>
         <NearMeButton chosen={place?.name ?? ''} onPlace={change} />
       </LocationPicker>
     </>

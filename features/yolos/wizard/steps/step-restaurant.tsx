@@ -7,6 +7,7 @@ import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import {
@@ -73,10 +74,10 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
           next()
         }}
       />
-      <div className={css.city}>
+      <Row>
         <p className={css.place}>{place.name}</p>
         <ChangeCityButton />
-      </div>
+      </Row>
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
         label="Restaurant name"
@@ -132,7 +133,7 @@ type AddProps = {
 function AddMissing({ place, open, onOpen, typed, onAdded }: AddProps) {
   const { missing } = useDraft()
   return (
-    <div className={css.choices}>
+    <div>
       <Button
         variant="quiet"
         onClick={() => {
