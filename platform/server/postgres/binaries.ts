@@ -3,7 +3,6 @@ import { constants, existsSync } from 'node:fs'
 import {
   chmod,
   cp,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,

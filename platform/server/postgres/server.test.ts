@@ -14,7 +14,7 @@ afterEach(async () => {
 afterAll(() => rm(stateDir, { recursive: true, force: true }))
 
 async function start() {
-  const server = await startPostgres({ stateDir, log: { warn() {} }, fsync: false })
+  const server = await startPostgres({ stateDir, log: { warn() {} } })
   servers.push(server)
   return server
 }
