@@ -1,16 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
-import {
-  chmod,
-  cp,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
