@@ -3,24 +3,25 @@ import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { sql } from 'kysely'
 import type { Database } from '#platform/server/services.ts'
 import type { Locate } from '../location.server.ts'
-import type { ReadOptions } from './place.ts'
+import type { PlaceOrClosed, ReadOptions } from './place.ts'
 import { type Progress, readPlaces } from './read.server.ts'
 import { type BatchRow, placeRow, storeBatch } from './store.server.ts'
 
-/** Number of rows by what became of them. */
-export type ImportCounts = {
-  rows: number
-  added: number
-  changed: number
-  unchanged: number
-  /** Restaurants that are hidden because their source says that they are closed. */
-  closed: number
-  /** Rows that don't say that they are a place to eat or drink. */
-  others: number
-  /** Rows that would change a restaurant greatly. */
-  skipped: number
-  bad: number
+/**
+ * Number of rows by what became of them. `closed` restaurants are hidden because their source says that they are closed,
+ * `others` don't say that they are a place to eat or drink, and `skipped` would change a restaurant greatly.
+ */
+const noCounts = {
+  rows: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  closed: 0,
+  others: 0,
+  skipped: 0,
+  bad: 0,
 }
+export type ImportCounts = typeof noCounts
 
 export type ImportOptions = ReadOptions & {
   dryRun?: boolean | undefined
@@ -48,24 +49,11 @@ export async function importPlaces(
   { dryRun = false, accept = false, refusedFile, ...options }: ImportOptions,
   reporter: ImportReporter,
 ): Promise<ImportCounts> {
-  const counts: ImportCounts = {
-    rows: 0,
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    closed: 0,
-    others: 0,
-    skipped: 0,
-    bad: 0,
-  }
+  const counts = { ...noCounts }
   const progress: Progress = { done: 0, total: 0 }
   const refused = refusedRows(refusedFile, reporter)
-  let batch = new Map<string, BatchRow>()
-  let closedIds: string[] = []
-  let writing: Promise<void> = Promise.resolve()
-
-  async function write(rows: BatchRow[], closed: string[]) {
-    const stored = await storeBatch(database, rows, closed, { accept, dryRun })
+  const batches = inBatches(async (rows, closedIds) => {
+    const stored = await storeBatch(database, rows, closedIds, { accept, dryRun })
     for (const { line, raw, reason } of stored.skipped) refused.add(line, raw, reason)
     counts.added += stored.added
     counts.changed += stored.changed
@@ -73,41 +61,25 @@ export async function importPlaces(
     counts.skipped += stored.skipped.length
     counts.unchanged += rows.length - stored.added - stored.changed - stored.skipped.length
     reporter.progress(counts, progress)
-  }
-
-  /** Writes the batch while the next one is read. */
-  async function flush() {
-    await writing
-    writing = write([...batch.values()], closedIds)
-    // The next `flush` or the end awaits it. Until then a failure must not count as an unhandled rejection.
-    writing.catch(() => {})
-    batch = new Map()
-    closedIds = []
-  }
-
-  let failure: unknown
+  })
   try {
     for await (const found of readPlaces(path, progress, options)) {
       const { line, raw } = found
       counts.rows += 1
       const place = 'place' in found ? found.place : null
-      const reason = 'reason' in found ? found.reason : repeated(place, batch)
+      const reason = 'reason' in found ? found.reason : batches.problemOf(place)
       if (reason) {
         counts.bad += 1
         refused.add(line, raw, reason)
       } else if (!place) counts.others += 1
-      else if ('closedId' in place) closedIds.push(place.closedId)
-      else batch.set(place.placeId, { line, raw, row: placeRow(place, await locate(place)) })
-      if (batch.size + closedIds.length >= batchSize) await flush()
+      else if ('closedId' in place) await batches.close(place.closedId)
+      else await batches.add({ line, raw, row: placeRow(place, await locate(place)) })
     }
-  } catch (error) {
-    failure = error
+  } finally {
+    // Even if the file breaks off, what was read is stored.
+    await batches.end()
+    await refused.end()
   }
-  // Even if the file breaks off, what was read is stored.
-  await flush()
-  await writing
-  await refused.end()
-  if (failure) throw failure
   if (counts.rows === counts.bad + counts.others)
     throw new Error(nothingIn(counts, refused.reasons))
   // Lets the query planner know the new rows at once.
@@ -117,8 +89,39 @@ export async function importPlaces(
   return counts
 }
 
-const repeated = (place: object | null, batch: Map<string, BatchRow>) =>
-  place && 'placeId' in place && batch.has(String(place.placeId)) ? 'is in the file twice' : null
+/** Collects rows in batches. Each batch is written while the next one is read. */
+function inBatches(write: (rows: BatchRow[], closedIds: string[]) => Promise<void>) {
+  let batch = new Map<string, BatchRow>()
+  let closedIds: string[] = []
+  let writing: Promise<void> = Promise.resolve()
+  async function flush() {
+    await writing
+    writing = write([...batch.values()], closedIds)
+    // The next `flush` or `end` awaits it. Until then a failure must not count as an unhandled rejection.
+    writing.catch(() => {})
+    batch = new Map()
+    closedIds = []
+  }
+  const flushIfFull = async () => {
+    if (batch.size + closedIds.length >= batchSize) await flush()
+  }
+  return {
+    problemOf: (place: PlaceOrClosed) =>
+      place && 'placeId' in place && batch.has(place.placeId) ? 'is in the file twice' : null,
+    async add(row: BatchRow) {
+      batch.set(row.row.place_id, row)
+      await flushIfFull()
+    },
+    async close(placeId: string) {
+      closedIds.push(placeId)
+      await flushIfFull()
+    },
+    async end() {
+      await flush()
+      await writing
+    },
+  }
+}
 
 /** Writes refused rows to a file, each as a line of JSON. */
 function refusedRows(file: string, reporter: ImportReporter) {

@@ -48,7 +48,8 @@ export async function* readPlaces(
   if (head.trim() === '') throw new Error('This file is empty.')
   const rest = startingWith(head, texts)
   if ('{['.includes(head.replace('\u001e', '').trimStart()[0]!)) {
-    const rows = isFeature(head.split('\n', 1)[0]!) ? jsonLines(rest) : jsonRows(rest)
+    const isLines = head.split('\n', 2).some(isFeature)
+    const rows = isLines ? jsonLines(rest) : jsonRows(rest)
     for await (const row of rows) yield* placesIn(row, (value) => readRow(asRecord(value), options))
   } else yield* tablePlaces(rest, options)
 }
