@@ -40,8 +40,9 @@ describe.runIf(realData)('places of the whole world', () => {
       return list ? [{ text, list }] : []
     })
     for (const { text, list } of converted) {
-      expect(parseOpeningHours(written(list)), text).toEqual(list)
       expect(otherHours(text, list), text).toEqual([])
+      // A longer text is no value of OpenStreetMap, and isn't read.
+      if (written(list).length <= 255) expect(parseOpeningHours(written(list)), text).toEqual(list)
     }
     expect(converted.length / tenth.length).toBeGreaterThan(0.9)
   })
