@@ -12,14 +12,6 @@ create table apple_logins (
 );
 CREATE INDEX apple_logins_expires ON apple_logins (expires_at);
 
-create table apple_stand_in (
-  single boolean not null default true,
-  issuer_key jsonb not null,
-  client_key text not null,
-  constraint apple_stand_in_pkey PRIMARY KEY (single),
-  constraint apple_stand_in_single_check CHECK (single)
-);
-
 create table audit (
   id bigint not null generated always as identity,
   at timestamptz not null default now(),
@@ -38,18 +30,6 @@ CREATE INDEX audit_of_actor ON audit (actor_id, at DESC, id DESC);
 CREATE INDEX audit_of_subject ON audit (subject, at DESC, id DESC);
 CREATE INDEX audit_of_subjects ON audit (split_part(subject, ' '::text, 1), at DESC, id DESC);
 CREATE INDEX audit_of_through ON audit (through_id, at DESC, id DESC) WHERE through_id IS NOT NULL;
-
-create table avatars (
-  user_id integer not null,
-  name text not null,
-  cut jsonb,
-  created_at timestamptz not null,
-  content_hash bytea,
-  constraint avatars_pkey PRIMARY KEY (user_id),
-  constraint avatars_name_key UNIQUE (name),
-  constraint avatars_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint avatars_name_check CHECK (name ~ '^[0-9a-f]{32}$'::text)
-);
 
 create table blocks (
   blocker_id integer not null,
@@ -96,12 +76,6 @@ create table cases (
 CREATE INDEX cases_closed ON cases (closed_at) WHERE closed_at IS NOT NULL;
 CREATE INDEX cases_of_subject ON cases (kind, subject_id);
 CREATE UNIQUE INDEX cases_open ON cases (kind, subject_id) WHERE closed_at IS NULL;
-
-create table categories (
-  id smallint not null,
-  name text not null,
-  constraint categories_pkey PRIMARY KEY (id)
-);
 
 create table cities (
   id integer not null,
@@ -263,9 +237,9 @@ create table items (
   time_zone text,
   constraint items_pkey PRIMARY KEY (id),
   constraint items_id_category_id_key UNIQUE (id, category_id),
-  constraint items_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id),
   constraint items_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES items(id) ON DELETE CASCADE,
   constraint items_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id) ON DELETE CASCADE,
+  constraint items_category_id_check CHECK (category_id >= 1 AND category_id <= 14),
   constraint items_hours_with_zone CHECK ((open_minutes IS NULL) = (time_zone IS NULL)),
   constraint items_merged_are_gone CHECK (merged_into IS NULL OR deleted_at IS NOT NULL),
   constraint items_name_check CHECK (char_length(name) >= 1 AND char_length(name) <= 300),
@@ -298,52 +272,6 @@ create table mail_tokens (
   constraint mail_tokens_purpose_check CHECK (purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'change-email'::text, 'restore'::text]))
 );
 CREATE INDEX mail_tokens_user ON mail_tokens (user_id, purpose);
-
-create table member_writes (
-  user_id integer not null,
-  lsn pg_lsn not null,
-  at timestamptz not null,
-  constraint member_writes_pkey PRIMARY KEY (user_id),
-  constraint member_writes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table merge_parts (
-  id bigint not null generated always as identity,
-  merge_id integer not null,
-  user_id integer not null,
-  kind text not null,
-  was_on integer not null,
-  moved boolean not null,
-  yolo_id integer,
-  went jsonb,
-  photo text,
-  constraint merge_parts_pkey PRIMARY KEY (id),
-  constraint merge_parts_merge_id_fkey FOREIGN KEY (merge_id) REFERENCES merges(id) ON DELETE CASCADE,
-  constraint merge_parts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint merge_parts_kind_check CHECK (kind = ANY (ARRAY['yolo'::text, 'vote'::text, 'report'::text]))
-);
-CREATE INDEX merge_parts_merge ON merge_parts (merge_id, kind);
-CREATE INDEX merge_parts_user ON merge_parts (user_id);
-CREATE INDEX merge_parts_yolo ON merge_parts (yolo_id) WHERE yolo_id IS NOT NULL;
-
-create table merges (
-  id integer not null generated always as identity,
-  kind text not null,
-  from_id integer not null,
-  into_id integer not null,
-  part_of integer,
-  actor_id integer not null,
-  through_id integer,
-  at timestamptz not null,
-  before jsonb not null,
-  undone_at timestamptz,
-  constraint merges_pkey PRIMARY KEY (id),
-  constraint merges_part_of_fkey FOREIGN KEY (part_of) REFERENCES merges(id) ON DELETE CASCADE,
-  constraint merges_check CHECK (into_id <> from_id),
-  constraint merges_kind_check CHECK (kind = ANY (ARRAY['item'::text, 'restaurant'::text]))
-);
-CREATE INDEX merges_from ON merges (from_id) WHERE kind = 'restaurant'::text AND undone_at IS NULL;
-CREATE INDEX merges_part ON merges (part_of) WHERE part_of IS NOT NULL;
 
 create table migrations (
   name text not null,
@@ -381,9 +309,7 @@ create table photos (
   colour text not null,
   width integer not null,
   height integer not null,
-  cut jsonb,
   created_at timestamptz not null,
-  content_hash bytea,
   constraint photos_pkey PRIMARY KEY (yolo_id),
   constraint photos_name_key UNIQUE (name),
   constraint photos_yolo_id_item_id_fkey FOREIGN KEY (yolo_id, item_id) REFERENCES yolos(id, item_id) ON UPDATE CASCADE ON DELETE CASCADE,
@@ -393,14 +319,6 @@ create table photos (
   constraint photos_width_check CHECK (width > 0)
 );
 CREATE INDEX photos_item ON photos (item_id, created_at DESC);
-
-create table push_keys (
-  single boolean not null default true,
-  public_key text not null,
-  private_key text not null,
-  constraint push_keys_pkey PRIMARY KEY (single),
-  constraint push_keys_single_check CHECK (single)
-);
 
 create table push_subscriptions (
   id integer not null generated always as identity,
@@ -537,29 +455,10 @@ CREATE INDEX sessions_expires ON sessions (expires_at);
 CREATE INDEX sessions_parent ON sessions (parent_hash) WHERE parent_hash IS NOT NULL;
 CREATE INDEX sessions_user ON sessions (user_id);
 
-create table shares (
-  id bigint not null generated always as identity,
-  user_id integer not null,
-  created_at timestamptz not null default now(),
-  constraint shares_pkey PRIMARY KEY (id),
-  constraint shares_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX shares_user ON shares (user_id);
-
-create table stray_photos (
+create table site_keys (
   name text not null,
-  due timestamptz not null,
-  constraint stray_photos_pkey PRIMARY KEY (name)
-);
-CREATE INDEX stray_photos_due ON stray_photos (due);
-
-create table tags (
-  id smallint not null,
-  category_id smallint not null,
-  name text not null,
-  constraint tags_pkey PRIMARY KEY (id),
-  constraint tags_id_category_id_key UNIQUE (id, category_id),
-  constraint tags_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id)
+  keys jsonb not null,
+  constraint site_keys_pkey PRIMARY KEY (name)
 );
 
 create table users (
@@ -571,6 +470,8 @@ create table users (
   first_name text,
   last_name text,
   bio text not null default ''::text,
+  avatar text,
+  share_count integer not null default 0,
   email text,
   email_key text generated always as (
 CASE
@@ -602,10 +503,12 @@ END) stored,
   weekly_mail_token uuid not null default gen_random_uuid(),
   weekly_mailed_on date,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_avatar_key UNIQUE (avatar),
   constraint users_email_key_key UNIQUE (email_key),
   constraint users_user_name_caps_key_key UNIQUE (user_name_caps_key),
   constraint users_user_name_key_key UNIQUE (user_name_key),
   constraint users_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint users_avatar_check CHECK (avatar ~ '^[0-9a-f]{32}$'::text),
   constraint users_platform_check CHECK (platform = ANY (ARRAY['email'::text, 'apple'::text]))
 );
 CREATE INDEX users_created ON users (created_at);
@@ -639,16 +542,6 @@ CREATE INDEX votes_user ON votes (user_id, created_at DESC);
 -- CREATE TRIGGER votes_not_own AFTER INSERT ON votes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_own_votes()
 -- CREATE TRIGGER votes_updated AFTER UPDATE ON votes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
 
-create table yolo_tags (
-  yolo_id integer not null,
-  tag_id smallint not null,
-  constraint yolo_tags_pkey PRIMARY KEY (yolo_id, tag_id),
-  constraint yolo_tags_tag_id_fkey FOREIGN KEY (tag_id) REFERENCES tags(id),
-  constraint yolo_tags_yolo_id_fkey FOREIGN KEY (yolo_id) REFERENCES yolos(id) ON DELETE CASCADE
-);
--- CREATE TRIGGER yolo_tags_deleted AFTER DELETE ON yolo_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_tagged()
--- CREATE TRIGGER yolo_tags_inserted AFTER INSERT ON yolo_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_tagged()
-
 create table yolos (
   id integer not null generated always as identity,
   user_id integer not null,
@@ -656,6 +549,7 @@ create table yolos (
   category_id smallint not null,
   slot smallint,
   description text not null default ''::text,
+  tags smallint[] not null default '{}'::smallint[],
   shown_name text,
   cell5 bigint not null default 0,
   text_down boolean not null default false,

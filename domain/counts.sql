@@ -4,8 +4,8 @@
 -- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.
 create function item_tags(item integer) returns integer[] language sql stable as $$
   with given as (
-    select t.yolo_id, t.tag_id::integer as tag
-      from yolos y join users u on u.id = y.user_id and u.counts join yolo_tags t on t.yolo_id = y.id
+    select y.id as yolo_id, tag::integer
+      from yolos y join users u on u.id = y.user_id and u.counts cross join unnest(y.tags) tag
      where y.item_id = item)
   select coalesce(array_agg(tag order by tag), '{}')
     from (select tag from given group by tag
@@ -74,24 +74,6 @@ begin
 end $$;
 create trigger votes_not_own after insert on votes
   referencing new table as new_rows for each statement execute function refuse_own_votes();
-
--- Recounts the items whose yolos' tags changed. If tags go together with their yolo, the yolo's own trigger recounts.
-create function recount_tagged() returns trigger language plpgsql as $$
-declare
-  tagged integer[];
-begin
-  if tg_op = 'INSERT' then
-    tagged := array(select yolo_id from new_rows);
-  else
-    tagged := array(select yolo_id from old_rows);
-  end if;
-  perform recount_items(array(select item_id from yolos where id = any (tagged)));
-  return null;
-end $$;
-create trigger yolo_tags_inserted after insert on yolo_tags
-  referencing new table as new_rows for each statement execute function recount_tagged();
-create trigger yolo_tags_deleted after delete on yolo_tags
-  referencing old table as old_rows for each statement execute function recount_tagged();
 
 -- When a member begins or ceases to count, recounts what they voted for and saved.
 create function recount_member() returns trigger language plpgsql as $$

@@ -10,6 +10,10 @@ create table users (
   first_name             text,
   last_name              text,
   bio                    text not null default '',
+  -- The name of the member's picture.
+  avatar                 text unique check (avatar ~ '^[0-9a-f]{32}$'),
+  -- How often the member shared a page.
+  share_count            integer not null default 0,
   email                  text,
   -- What identifies the mailbox: one account per mailbox. domain/email.ts has the same rule.
   email_key              text generated always as (
@@ -138,15 +142,10 @@ create table apple_logins (
 create index apple_logins_expires on apple_logins (expires_at);
 
 
--- The keys of the demo's stand-in for Apple, shared by all processes. One row, made at the first start with a stand-in;
--- no row without a stand-in.
-create table apple_stand_in (
-  single     boolean not null default true,
-  -- `issuer_key` (JWK) signs the id tokens of the stand-in. With `client_key` (PKCS 8) this site proves who it is.
-  issuer_key jsonb not null,
-  client_key text not null,
-  constraint apple_stand_in_pkey primary key (single),
-  constraint apple_stand_in_single_check check (single)
+-- Keys of this site, made when first needed (platform/server/site-keys.ts).
+create table site_keys (
+  name text primary key,
+  keys jsonb not null
 );
 
 -- Rate limits that all processes share and that outlive a restart (docs/safety.md, S10). The columns are those of the
@@ -180,14 +179,3 @@ create index audit_of_actor on audit (actor_id, at desc, id desc);
 create index audit_of_subject on audit (subject, at desc, id desc);
 create index audit_of_subjects on audit (split_part(subject, ' ', 1), at desc, id desc);
 create index audit_of_through on audit (through_id, at desc, id desc) where through_id is not null;
-
--- The position of the log after a member's last write. A replica that has replayed the log up to there shows the member
--- their own changes (platform/server/replicas/writes.ts). Only rows of the last minute are used, so losing the table
--- does no harm. It is unlogged, so that writing doesn't wait for the disk; replicas can't read it and don't need to.
-create unlogged table member_writes (
-  user_id integer not null,
-  lsn     pg_lsn not null,
-  at      timestamptz not null,
-  constraint member_writes_pkey primary key (user_id),
-  constraint member_writes_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=0);

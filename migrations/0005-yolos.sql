@@ -8,6 +8,7 @@ create table yolos (
   -- on a deleted item.
   slot        smallint,
   description text not null default '',
+  tags        smallint[] not null default '{}',
   -- The member name to show, as user 20 typed it; null for other members, whose own name is shown.
   shown_name  text,
   -- The cell of its item, set by a trigger.
@@ -36,14 +37,6 @@ create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);
 
-create table yolo_tags (
-  yolo_id integer not null,
-  tag_id  smallint not null,
-  constraint yolo_tags_pkey primary key (yolo_id, tag_id),
-  constraint yolo_tags_tag_id_fkey foreign key (tag_id) references tags(id),
-  constraint yolo_tags_yolo_id_fkey foreign key (yolo_id) references yolos(id) on delete cascade
-);
-
 create table photos (
   yolo_id      integer not null,
   -- Updated when its yolo moves to another item. With it, a card finds a photo by a single index lookup.
@@ -54,11 +47,7 @@ create table photos (
   colour       text not null,
   width        integer not null,
   height       integer not null,
-  -- Which part of the picture is shown, so that it can be cropped again; null if all of it is.
-  cut          jsonb,
   created_at   timestamptz not null,
-  -- SHA-256 of the original as it is stored; null for photos from before this migration.
-  content_hash bytea,
   constraint photos_pkey primary key (yolo_id),
   constraint photos_name_key unique (name),
   constraint photos_yolo_id_item_id_fkey foreign key (yolo_id, item_id) references yolos(id, item_id) on update cascade on delete cascade,
@@ -68,26 +57,3 @@ create table photos (
   constraint photos_width_check check (width > 0)
 );
 create index photos_item on photos (item_id, created_at desc);
-
--- Members' profile pictures.
-create table avatars (
-  user_id      integer not null,
-  name         text not null,
-  cut          jsonb,
-  created_at   timestamptz not null,
-  -- SHA-256 of the original as it is stored; null for pictures from before this migration.
-  content_hash bytea,
-  constraint avatars_pkey primary key (user_id),
-  constraint avatars_name_key unique (name),
-  constraint avatars_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint avatars_name_check check (name ~ '^[0-9a-f]{32}$')
-);
-
--- Names of picture files that no row of `photos` or `avatars` refers to: of an upload in progress, or of a picture that
--- was replaced or deleted with its yolo or account. The files are deleted once due.
-create table stray_photos (
-  name text not null,
-  due  timestamptz not null,
-  constraint stray_photos_pkey primary key (name)
-);
-create index stray_photos_due on stray_photos (due);

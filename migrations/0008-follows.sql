@@ -20,13 +20,3 @@ create table blocks (
   constraint blocks_check check (blocker_id <> blocked_id)
 );
 create index blocks_blocked on blocks (blocked_id);
-
--- One row for each time that a member shared a page.
-create table shares (
-  id         bigint not null generated always as identity,
-  user_id    integer not null,
-  created_at timestamptz not null default now(),
-  constraint shares_pkey primary key (id),
-  constraint shares_user_id_fkey foreign key (user_id) references users(id) on delete cascade
-);
-create index shares_user on shares (user_id);

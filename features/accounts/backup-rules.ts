@@ -5,8 +5,7 @@ export const backupRules: BackupRules = {
     sessions: 'a stolen backup must open nobody’s account: everyone logs in again',
     mail_tokens: 'links of mails sent before: they are asked for again',
     apple_logins: 'log-ins under way, of minutes',
-    apple_stand_in: 'keys of the demo’s stand-in, made again by the next start',
-    idempotency_keys: 'answers of the last day, kept for who asks the same again',
+    site_keys: 'private keys of this site, made again when needed',
     rate_limits: 'addresses of the last hours',
   },
 }

@@ -7,6 +7,7 @@ import {
   removePicture,
   storePicture,
 } from '#features/photos/store.server.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { avatar, memberNotFound, removeAvatar, uploadAvatar } from './contract.ts'
@@ -48,24 +49,19 @@ export const handlers = (services: Services) => {
       const encoded = await encodePicture('avatar', bytes, name)
       await storePicture(tools, name, encoded, async (tx) => {
         const before = await ownPicture(tx, id)
-        const picture = { name, created_at: clock.now() }
-        await tx
-          .insertInto('avatars')
-          .values({ user_id: id, ...picture })
-          .onConflict((same) => same.column('user_id').doUpdateSet(picture))
-          .execute()
+        await tx.updateTable('users').set({ avatar: name }).where('id', '=', id).execute()
         return before
       })
       return { avatar: name }
     }),
 
     implementCall(removeAvatar, async ({ viewer: { id } }) => {
-      const removed = await database
-        .deleteFrom('avatars')
-        .where('user_id', '=', id)
-        .returning('name')
-        .executeTakeFirst()
-      if (removed) await removePicture(tools, removed.name)
+      const name = await transact(database, async (tx) => {
+        const before = await ownPicture(tx, id)
+        await tx.updateTable('users').set({ avatar: null }).where('id', '=', id).execute()
+        return before
+      })
+      if (name) await removePicture(tools, name)
       return { avatar: null }
     }),
   ]
@@ -73,20 +69,19 @@ export const handlers = (services: Services) => {
 
 /** Returns the name of the member's picture, if any. Locks the member, so that it can't change meanwhile. */
 async function ownPicture(tx: Tx, userId: number): Promise<string | null> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const picture = await tx
-    .selectFrom('avatars')
-    .select('name')
-    .where('user_id', '=', userId)
+  const member = await tx
+    .selectFrom('users')
+    .select('avatar')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  return picture?.name ?? null
+  return member?.avatar ?? null
 }
 
 const shownMember = (source: Database, id: number) =>
   source
     .selectFrom('users as u')
-    .leftJoin('avatars as a', 'a.user_id', 'u.id')
-    .select(['u.user_name as name', 'a.name as picture'])
+    .select(['u.user_name as name', 'u.avatar as picture'])
     .where('u.id', '=', id)
     .where('u.suspended_at', 'is', null)
     .where('u.disabled_at', 'is', null)

@@ -124,7 +124,7 @@ async function saveFavourites(
   saved: Favourite[],
   { userOf, items, menu, ago }: Saving,
 ) {
-  const yolos = await insertRows(
+  await insertRows(
     tx,
     'yolos',
     saved.map((favourite) => ({
@@ -133,19 +133,10 @@ async function saveFavourites(
       category_id: menu[favourite.dish]!.category,
       slot: favourite.slot,
       description: favourite.description,
+      tags: favourite.tags,
       shown_name: favourite.shownName,
       created_at: ago(favourite.savedDaysAgo),
     })),
-    ['id', 'user_id', 'item_id'],
-  )
-  const yoloIds = new Map(yolos.map((row) => [`${row.user_id} ${row.item_id}`, Number(row.id)]))
-  await insertRows(
-    tx,
-    'yolo_tags',
-    saved.flatMap((favourite) => {
-      const yolo_id = yoloIds.get(`${userOf(favourite)} ${items[favourite.dish]}`)!
-      return favourite.tags.map((tag_id) => ({ yolo_id, tag_id }))
-    }),
   )
 }
 

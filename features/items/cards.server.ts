@@ -75,8 +75,8 @@ export const yoloJsonSql = (viewerId: ViewerId, whole = false) => sql`jsonb_buil
   'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not y.photo_down),
   'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not y.photo_down),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
-  'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
-                 from yolo_tags t where t.yolo_id = y.id),
+  'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', tag) order by tag), '[]')
+                 from unnest(y.tags) tag),
   'createdAt', ${isoTimestampSql('y.created_at')})`
 
 /** Returns the viewer's marks on these items, with what may have changed since their cards were loaded. */

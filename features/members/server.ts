@@ -20,12 +20,12 @@ export const handlers = (services: Services) => [
   ...pageHandlers(services),
 ]
 
-const pageHandlers = ({ database, listing, clock }: Services) => [
+const pageHandlers = ({ database, listing }: Services) => [
   implementCall(myPage, async ({ viewer }) => {
     const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
       select u.user_name as "userName", u.bio,
              u.email_verified_at is not null as verified,
-             (select a.name from avatars a where a.user_id = u.id) as avatar,
+             u.avatar,
              (select count(*)::integer from votes v join items i on i.id = v.item_id and i.deleted_at is null
                where v.user_id = u.id) as "upvotedCount",
              -- Leaves out votes from before the member saved the dish (rules: votes), which were for others' favorites,
@@ -34,7 +34,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
                 join votes v on v.item_id = y.item_id and v.created_at >= y.created_at
                 join users f on f.id = v.user_id and f.counts
                where y.user_id = u.id) as "receivedCount",
-             (select count(*)::integer from shares s where s.user_id = u.id) as "shareCount"
+             u.share_count as "shareCount"
         from users u where u.id = ${viewer.id}`.execute(database)
     const [counts, items] = await Promise.all([
       followCounts(database, viewer.id, viewer.id),
@@ -49,7 +49,7 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
     const viewerId = viewer?.id ?? 0
     const { rows } = await sql<Omit<OutputOf<typeof showMember>, keyof FollowCounts | 'items'>>`
       select u.id, u.user_name as "userName", u.bio,
-             (select a.name from avatars a where a.user_id = u.id) as avatar,
+             u.avatar,
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
              u.email_verified_at is not null as verified
@@ -80,15 +80,13 @@ const pageHandlers = ({ database, listing, clock }: Services) => [
   }),
 
   implementCall(recordShare, async ({ viewer }) => {
-    await database
-      .insertInto('shares')
-      .values({ user_id: viewer.id, created_at: clock.now() })
-      .execute()
-    return database
-      .selectFrom('shares')
-      .select(sql<number>`count(*)::integer`.as('shareCount'))
-      .where('user_id', '=', viewer.id)
+    const { share_count: shareCount } = await database
+      .updateTable('users')
+      .set((eb) => ({ share_count: eb('share_count', '+', 1) }))
+      .where('id', '=', viewer.id)
+      .returning('share_count')
       .executeTakeFirstOrThrow()
+    return { shareCount }
   }),
 ]
 

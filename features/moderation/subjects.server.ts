@@ -78,9 +78,9 @@ export const adapters: Record<CaseKind, Adapter> = {
   },
   member: {
     rows: sql`
-      select u.id, u.user_name as name, '/admin/members/' || u.id as link, u.bio as text, a.name as image,
+      select u.id, u.user_name as name, '/admin/members/' || u.id as link, u.bio as text, u.avatar as image,
              u.id as user_id
-        from users u left join avatars a on a.user_id = u.id`,
+        from users u`,
     remove: setSuspended(true),
     restore: setSuspended(false),
   },

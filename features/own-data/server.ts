@@ -21,8 +21,8 @@ const queries: Record<string, (me: number) => RawBuilder<Row>> = {
   account: (me) => sql`
     select u.id, user_name, first_name, last_name, email, email_verified_at, bio, platform, age_checked_at, referrer_id,
            location_name, latitude, longitude, u.created_at, last_used_on::text, user_name_changed_at, notify_nearby,
-           notify_upvoted, notify_followed, email_consent_at, weekly_mail, disabled_at, suspended_at, a.name as picture
-      from users u left join avatars a on a.user_id = u.id where u.id = ${me}`,
+           notify_upvoted, notify_followed, email_consent_at, weekly_mail, disabled_at, suspended_at, u.avatar as picture, share_count
+      from users u where u.id = ${me}`,
 
   // Sessions of an admin who acts as this member aren't the member's own.
   sessions: (me) => sql`
@@ -33,12 +33,11 @@ const queries: Record<string, (me: number) => RawBuilder<Row>> = {
     sql`select issuer, subject, created_at from identities where user_id = ${me}`,
 
   yolos: (me) => sql`
-    select y.id, c.name as category, i.name as item, r.name as restaurant, r.address, y.description, y.created_at,
+    select y.id, y.category_id as category, i.name as item, r.name as restaurant, r.address, y.description, y.created_at,
            y.updated_at, p.name as picture,
-           (select string_agg(t.name, ', ') from yolo_tags yt join tags t on t.id = yt.tag_id
-             where yt.yolo_id = y.id) as tags
+           y.tags
       from yolos y join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-      join categories c on c.id = y.category_id left join photos p on p.yolo_id = y.id
+      left join photos p on p.yolo_id = y.id
      where y.user_id = ${me} order by y.id`,
 
   upvotes: (me) => sql`

@@ -63,7 +63,7 @@ export async function* straysOf({ database, storage }: PhotoServices): AsyncGene
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${names}::text[]) as stored (name)
       except select name from photos where name = any (${names}::text[])
-      except select name from avatars where name = any (${names}::text[])`.execute(database)
+      except select avatar from users where avatar = any (${names}::text[])`.execute(database)
     yield rows.map(({ name }) => name)
   }
 }

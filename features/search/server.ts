@@ -165,7 +165,7 @@ async function findMembers(
   const query = words.map((word) => `'${word}':*`).join(' & ')
   const { rows } = await sql<Answer['members'][number]>`
     select u.id, u.user_name as name, u.user_name as "userName",
-           (select a.name from avatars a where a.user_id = u.id) as avatar
+           u.avatar
       from users u
      where array_to_tsvector(search_words(search_fold(u.user_name))) @@ ${query}::tsquery and u.counts
        and not exists (select from blocks b

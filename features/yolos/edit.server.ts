@@ -288,16 +288,16 @@ async function changeItem(tx: Tx, yolo: LockedYolo, { name, key, categoryId, slo
 
 /** Removes all tags of a yolo except these. */
 const removeOtherTags = (tx: Tx, yoloId: number, tags: number[]) =>
-  sql`delete from yolo_tags where yolo_id = ${yoloId} and tag_id <> all (${tags}::integer[])`.execute(
-    tx,
-  )
+  sql`
+    update yolos set tags = array(select unnest(tags) intersect select unnest(${tags}::smallint[]) order by 1)
+     where id = ${yoloId}`.execute(tx)
 
 async function shownYolo(tx: Tx, id: number): Promise<Edited> {
   const { rows } = await sql<Edited>`
     select y.id, y.item_id as "itemId", i.name as "itemName", y.category_id as "categoryId", y.description,
            coalesce(y.shown_name, u.user_name) as "userName",
-           (select coalesce(jsonb_agg(jsonb_build_object('tagId', t.tag_id) order by t.tag_id), '[]')
-              from yolo_tags t where t.yolo_id = y.id) as "yoloTags"
+           (select coalesce(jsonb_agg(jsonb_build_object('tagId', tag) order by tag), '[]')
+              from unnest(y.tags) tag) as "yoloTags"
       from yolos y join items i on i.id = y.item_id join users u on u.id = y.user_id
      where y.id = ${id}`.execute(tx)
   if (!rows[0]) throw yoloNotFound()

@@ -246,8 +246,6 @@ export function checkTags(categoryId: number, tags: number[]): void {
 export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   await sql`
-    insert into yolo_tags (yolo_id, tag_id)
-    select distinct ${yoloId}::integer, unnest(${tags}::integer[]) on conflict do nothing`.execute(
-    tx,
-  )
+    update yolos set tags = array(select distinct unnest(tags || ${tags}::smallint[]) order by 1)
+     where id = ${yoloId}`.execute(tx)
 }

@@ -185,9 +185,10 @@ it('saves tags of its category, each once', async () => {
     .slice(0, 2)
     .map(({ id }: { id: number }) => id)
   const { body } = await save(member, { categoryId: breakfast, tags: [...some, ...some] })
-  const stored = app.database.selectFrom('yolo_tags').select('tag_id')
-  const rows = await stored.where('yolo_id', '=', body.id).orderBy('tag_id').execute()
-  expect(rows.map((row) => row.tag_id)).toEqual(some)
+  const { yoloTags } = (await app.get('/api/my-page', { as: member })).body.items
+    .flatMap(({ yolos }: any) => yolos)
+    .find(({ id }: any) => id === body.id)
+  expect(yoloTags.map(({ tagId }: any) => tagId)).toEqual(some)
 })
 
 it('the favorites of a deleted dish leave the quota, and come back as far as there is room', async () => {

@@ -15,7 +15,7 @@ import type { Role } from './access.ts'
 export const password = 'nineteen calm otters'
 
 /** Tables of sessions, rate limits and photo uploads in progress, which almost any call may change. */
-const apart = ['sessions', 'rate_limits', 'stray_photos']
+const apart = ['sessions', 'rate_limits']
 /** Tables that the site's own jobs write now and then, whatever calls are made. */
 const weighed = ['item_change_horizons']
 
@@ -61,7 +61,7 @@ export async function openWorld(running?: TestApp) {
     },
     /** Each is another one, because a member's photo that was taken down is refused from then on. */
     photo: async () => new Blob([await makePhoto({ noise: true })], { type: 'image/jpeg' }),
-    withoutAvatars: () => database.deleteFrom('avatars').execute(),
+    withoutAvatars: () => database.updateTable('users').set({ avatar: null }).execute(),
     async yoloWithPhoto() {
       const as = await world.actor('owner')
       const { yoloId } = await world.item()

@@ -142,7 +142,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
 }
 
 /** Tables whose rows are there from the start, and contests of former years. */
-const there = ['categories', 'tags', 'contests', 'migrations']
+const there = ['contests', 'migrations']
 const formerContests = ['contest1', 'contest2']
 
 async function emptied(database: TestApp['database']) {

@@ -93,16 +93,12 @@ export function dishes({ database, clock }: Services): Dishes {
           item_id: id,
           category_id: category,
           description,
+          tags,
           created_at: createdAt ?? clock.now(),
           slot: await freeSlot(database, by, category),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (tags.length > 0)
-        await database
-          .insertInto('yolo_tags')
-          .values(tags.map((tag_id) => ({ yolo_id: yolo.id, tag_id })))
-          .execute()
       return { id, yoloId: yolo.id, name }
     },
   }

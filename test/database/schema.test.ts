@@ -98,12 +98,6 @@ describe('rows summed up on their items', () => {
         select ${items[2]}, m, 14, 1 from unnest(${savers}::integer[]) m`.execute(tx),
     )
     expect(saved).toBe(1)
-    const tagged = await rewritten((tx) =>
-      sql`
-        insert into yolo_tags (yolo_id, tag_id)
-        select id, 92 + user_id % 2 from yolos where item_id = ${items[2]}`.execute(tx),
-    )
-    expect(tagged).toBe(1)
     await settled()
     const moved = await rewritten((tx) =>
       sql`

@@ -9,6 +9,7 @@ import {
   SignJWT,
 } from 'jose'
 import { implementCall } from '#platform/server/http/handler.ts'
+import { siteKeys } from '#platform/server/site-keys.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import type { AppleSettings } from '#platform/server/settings.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -77,27 +78,13 @@ function configurationAt(origin: string) {
   }
 }
 
-/**
- * Returns the keys, which are made once per database. If two processes start at once, the second uses those of the
- * first.
- */
-async function keysOf(database: Database) {
-  const stored = () => database.selectFrom('apple_stand_in').selectAll().executeTakeFirst()
-  const found = await stored()
-  if (found) return found
-  const issuer = await generateKeyPair('RS256', { extractable: true })
-  const client = await generateKeyPair('ES256', { extractable: true })
-  const jwk: JWK = { ...(await exportJWK(issuer.privateKey)), kid: newToken(), alg: 'RS256' }
-  await database
-    .insertInto('apple_stand_in')
-    .values({
-      issuer_key: JSON.stringify(jwk),
-      client_key: await exportPKCS8(client.privateKey),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await stored())!
-}
+const keysOf = (database: Database) =>
+  siteKeys(database, 'apple-stand-in', async () => {
+    const issuer = await generateKeyPair('RS256', { extractable: true })
+    const client = await generateKeyPair('ES256', { extractable: true })
+    const jwk: JWK = { ...(await exportJWK(issuer.privateKey)), kid: newToken(), alg: 'RS256' }
+    return { issuer_key: jwk, client_key: await exportPKCS8(client.privateKey) }
+  })
 
 /** Checks that the client has proved its identity with an ES256 secret, as Apple requires. */
 async function checkClient(

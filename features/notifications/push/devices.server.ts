@@ -6,6 +6,7 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
+import { siteKeys } from '#platform/server/site-keys.ts'
 import {
   deviceNotFound,
   listDevices,
@@ -18,31 +19,13 @@ import { isPushEndpoint } from './endpoint.ts'
 
 export const backupRules: BackupRules = {
   leftOut: {
-    push_keys: 'the private key of pushes',
     push_subscriptions: 'they go with sessions, which are in no backup',
   },
 }
 
-export type PushKeys = { publicKey: string; privateKey: string }
-
-/** Returns the keys that identify this site to push services (VAPID), which are created when first needed. */
-export async function pushKeys(database: Database): Promise<PushKeys> {
-  const stored = () =>
-    database
-      .selectFrom('push_keys')
-      .select(['public_key as publicKey', 'private_key as privateKey'])
-      .where('single', '=', true)
-      .executeTakeFirst()
-  const found = await stored()
-  if (found) return found
-  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  await database
-    .insertInto('push_keys')
-    .values({ public_key: publicKey, private_key: privateKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return (await stored())!
-}
+/** Returns the keys that identify this site to push services (VAPID). */
+export const pushKeys = (database: Database) =>
+  siteKeys(database, 'push', () => webPush.generateVAPIDKeys())
 
 export const deviceHandlers = ({ database, clock, settings }: Services) => [
   implementCall(showPushKey, async () => {

@@ -31,10 +31,9 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
           ${createdAtSql('y')} as "createdAt"`,
         from: sql`
           yolos y join users u on u.id = y.user_id
-          join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id
-          join categories c on c.id = y.category_id`,
+          join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id`,
         where: [withinDaysSql(days, 'y.created_at')],
-        texts: [sql`u.user_name`, sql`u.email`, sql`c.name`, sql`i.name`, sql`r.name`],
+        texts: [sql`u.user_name`, sql`u.email`, sql`i.name`, sql`r.name`],
         ...newestFirst('y.created_at', 'y.id'),
       },
       { pageSize, ...input },

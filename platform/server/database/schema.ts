@@ -32,12 +32,6 @@ export interface AppleLogins {
   step: string;
 }
 
-export interface AppleStandIn {
-  client_key: string;
-  issuer_key: Json;
-  single: Generated<boolean>;
-}
-
 export interface Audit {
   action: string;
   actor_id: number;
@@ -47,14 +41,6 @@ export interface Audit {
   id: Generated<Int8>;
   subject: string;
   through_id: number | null;
-}
-
-export interface Avatars {
-  content_hash: Buffer | null;
-  created_at: Timestamp;
-  cut: Json | null;
-  name: string;
-  user_id: number;
 }
 
 export interface Blocks {
@@ -82,11 +68,6 @@ export interface Cases {
   reason: Generated<string>;
   restored_at: Timestamp | null;
   subject_id: number;
-}
-
-export interface Categories {
-  id: number;
-  name: string;
 }
 
 export interface Cities {
@@ -224,37 +205,6 @@ export interface MailTokens {
   user_id: number;
 }
 
-export interface MemberWrites {
-  at: Timestamp;
-  lsn: string;
-  user_id: number;
-}
-
-export interface MergeParts {
-  id: Generated<Int8>;
-  kind: string;
-  merge_id: number;
-  moved: boolean;
-  photo: string | null;
-  user_id: number;
-  was_on: number;
-  went: Json | null;
-  yolo_id: number | null;
-}
-
-export interface Merges {
-  actor_id: number;
-  at: Timestamp;
-  before: Json;
-  from_id: number;
-  id: Generated<number>;
-  into_id: number;
-  kind: string;
-  part_of: number | null;
-  through_id: number | null;
-  undone_at: Timestamp | null;
-}
-
 export interface Migrations {
   checksum: string;
   name: string;
@@ -275,20 +225,12 @@ export interface Notifications {
 
 export interface Photos {
   colour: string;
-  content_hash: Buffer | null;
   created_at: Timestamp;
-  cut: Json | null;
   height: number;
   item_id: number;
   name: string;
   width: number;
   yolo_id: number;
-}
-
-export interface PushKeys {
-  private_key: string;
-  public_key: string;
-  single: Generated<boolean>;
 }
 
 export interface PushSubscriptions {
@@ -383,25 +325,14 @@ export interface Sessions {
   user_id: number;
 }
 
-export interface Shares {
-  created_at: Generated<Timestamp>;
-  id: Generated<Int8>;
-  user_id: number;
-}
-
-export interface StrayPhotos {
-  due: Timestamp;
-  name: string;
-}
-
-export interface Tags {
-  category_id: number;
-  id: number;
+export interface SiteKeys {
+  keys: Json;
   name: string;
 }
 
 export interface Users {
   age_checked_at: Timestamp | null;
+  avatar: string | null;
   bio: Generated<string>;
   counts: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -426,6 +357,7 @@ export interface Users {
   pending_email: string | null;
   platform: Generated<string>;
   referrer_id: number | null;
+  share_count: Generated<number>;
   suspended_at: Timestamp | null;
   time_zone: string | null;
   user_name: string;
@@ -454,25 +386,18 @@ export interface Yolos {
   photo_down: Generated<boolean>;
   shown_name: string | null;
   slot: number | null;
+  tags: Generated<number[]>;
   text_down: Generated<boolean>;
   updated_at: Timestamp | null;
   user_id: number;
 }
 
-export interface YoloTags {
-  tag_id: number;
-  yolo_id: number;
-}
-
 export interface DB {
   apple_logins: AppleLogins;
-  apple_stand_in: AppleStandIn;
   audit: Audit;
-  avatars: Avatars;
   blocks: Blocks;
   case_reports: CaseReports;
   cases: Cases;
-  categories: Categories;
   cities: Cities;
   contest_confirmations: ContestConfirmations;
   contest_draws: ContestDraws;
@@ -485,13 +410,9 @@ export interface DB {
   item_words: ItemWords;
   items: Items;
   mail_tokens: MailTokens;
-  member_writes: MemberWrites;
-  merge_parts: MergeParts;
-  merges: Merges;
   migrations: Migrations;
   notifications: Notifications;
   photos: Photos;
-  push_keys: PushKeys;
   push_subscriptions: PushSubscriptions;
   rate_limits: RateLimits;
   reports: Reports;
@@ -500,11 +421,8 @@ export interface DB {
   restaurants: Restaurants;
   search_vocabulary: SearchVocabulary;
   sessions: Sessions;
-  shares: Shares;
-  stray_photos: StrayPhotos;
-  tags: Tags;
+  site_keys: SiteKeys;
   users: Users;
   votes: Votes;
-  yolo_tags: YoloTags;
   yolos: Yolos;
 }

@@ -18,13 +18,6 @@ create index notifications_newest on notifications (recipient_id, id desc);
 create index notifications_actor on notifications (actor_id);
 create index notifications_item on notifications (item_id);
 
--- The keys that identify this site to push services. One row, made when first needed.
-create table push_keys (
-  single      boolean not null default true primary key check (single),
-  public_key  text not null,
-  private_key text not null
-);
-
 -- Devices to which pushes are sent. Each is a browser that is logged in. Its row is deleted with its session.
 create table push_subscriptions (
   id           integer not null generated always as identity primary key,
