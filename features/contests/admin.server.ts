@@ -75,6 +75,7 @@ function factHandlers(services: Services) {
         const { closedAt, entryCount } = contest
         if (isNew)
           await recordAudit(tx, viewer, 'contest.close', `contest ${id}`, {
+            before: {},
             after: { closedAt, entryCount },
             at: now,
           })
@@ -130,7 +131,7 @@ async function draw(
     }
     const action = k === 0 ? 'contest.draw' : 'contest.redraw'
     const after = { k, entry, publicValue, reason }
-    await recordAudit(tx, viewer, action, `contest ${contestId}`, { after, at: now })
+    await recordAudit(tx, viewer, action, `contest ${contestId}`, { before: {}, after, at: now })
     return readContest(tx, now, contestId)
   })
 }

@@ -72,7 +72,8 @@ export const correctionHandlers = (services: Services) => [
   implementCall(declineCorrection, ({ input: { id }, viewer }) =>
     transact(services.database, async (tx) => {
       const { restaurantId, field, value } = await take(tx, id)
-      const change = { before: { [field]: value } }
+      const at = services.clock.now()
+      const change = { before: { [field]: value }, after: {}, at }
       await recordAudit(tx, viewer, 'restaurant.decline', `restaurant ${restaurantId}`, change)
       return { id }
     }),
@@ -128,7 +129,11 @@ async function apply(services: Services, tx: Tx, change: Change, admin: Viewer) 
     .set({ corrected: sql`array_remove(corrected, ${field}) || ${field}::text` })
     .where('id', '=', restaurantId)
     .execute()
-  const audited = { before: { [field]: facts[field] }, after: { [field]: value } }
+  const audited = {
+    before: { [field]: facts[field] },
+    after: { [field]: value },
+    at: services.clock.now(),
+  }
   await recordAudit(tx, admin, 'restaurant.correct', `restaurant ${restaurantId}`, audited)
 }
 
