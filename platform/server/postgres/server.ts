@@ -59,25 +59,27 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   let isLeaving = false
   let { client, adopted } = await acquire(cluster)
   await createOwnDatabase(client)
-  const restartWhenLost = () =>
-    client.once('end', async () => {
-      while (!isLeaving) {
-        log.warn('PostgreSQL ended; starting it again')
-        try {
-          client = (await acquire(cluster)).client
-          return restartWhenLost()
-        } catch (error) {
-          log.warn(String(error))
-          await wait(1_000)
-        }
+  let restarting = Promise.resolve()
+  const restartWhenLost = () => void client.once('end', () => (restarting = restart()))
+  async function restart(): Promise<void> {
+    while (!isLeaving) {
+      log.warn('PostgreSQL ended; starting it again')
+      try {
+        client = (await acquire(cluster)).client
+        return restartWhenLost()
+      } catch (error) {
+        log.warn(String(error))
+        await wait(1_000)
       }
-    })
+    }
+  }
   restartWhenLost()
   return {
     url: urlOf(cluster, await portOf(cluster), owner),
     adopted,
     async stop() {
       isLeaving = true
+      await restarting
       const isLast = await client
         .query(`select pg_advisory_unlock_shared(${lock}), pg_try_advisory_lock(${lock}) as last`)
         .then(({ rows }) => rows[0].last === true)
@@ -247,12 +249,12 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
 }
 
 async function stopServer(cluster: Cluster): Promise<void> {
+  if (!(await isRunning(cluster))) return
   const pid = Number((await pidFile(cluster))[0])
   for (const [signal, seconds] of [
     ['SIGINT', 20],
     ['SIGQUIT', 10],
   ] as const) {
-    if (!pid) return
     process.kill(pid, signal)
     const deadline = Date.now() + seconds * 1_000
     while (Date.now() < deadline) {
