@@ -49,6 +49,7 @@ export default defineConfig({
       STATE_DIR: E2E_STATE_DIR,
       DEMO: '1',
       RATE_LIMITS: 'off',
+      LIST_CACHE_SECONDS: '0',
       // Lets a journey set X-Forwarded-For, to have members on several networks.
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',

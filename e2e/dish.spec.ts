@@ -1,12 +1,9 @@
 import { expect, expectClean, test } from './checks.ts'
 import { join, logIn, save, send, verify } from './members.ts'
 import { Newcomer } from './newcomer.ts'
-import { ask } from './site/database.ts'
-import { loginOf } from './site/operator.ts'
 
 test('a dish has its page: found from a card, read to the end, reported, taken back, gone for everyone', async ({
   page,
-  request,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/burgers/minneapolis-mn-us')
@@ -17,12 +14,9 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page).toHaveURL(/\/dish\/\d+#reasons$/)
   await expect(page.getByRole('heading', { name: `Saved by ${count + 1} members` })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Burgers near / })).toBeVisible()
-  await page.getByRole('button', { name: 'Why this rank', exact: true }).click()
-  await expect(page.getByRole('dialog').getByText('Upvotes of members')).toBeVisible()
-  // The dialog says which list it means, and explains no figure that it doesn't show.
-  await expect(page.getByRole('dialog')).toContainText(/ is number \d+ of the burgers near [^.]+\./)
-  await expect(page.getByRole('dialog')).not.toContainText('set aside')
-  await page.getByRole('dialog').getByRole('button', { name: 'BACK' }).click()
+  await expect(page.getByRole('region', { name: 'Why this rank' })).toContainText(
+    /It has \d+ upvotes? and is a favorite of \d+ members?\./,
+  )
   await expect(page.getByRole('link', { name: 'Save it to your three' })).toHaveAttribute(
     'href',
     /^\/add-yolo\?restaurant=\d+&category=3&item=\d+$/,
@@ -30,6 +24,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
 
   const ann = await join(page)
   const name = `Patty Melt ${ann.id}`
+  await verify(page, ann)
   const { itemId } = await save(page, ann, name)
   const reader = new Newcomer()
   await reader.join(page)
@@ -76,21 +71,16 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
   await page.unroute('**/api/items/*/expired')
 
-  // An admin's report alone takes the dish off the menu for everyone.
-  const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
-  await send(page, admin, `/items/${itemId}/expired`, {})
+  for (let n = 0; n < 5; n++) {
+    const one = await join(page)
+    await verify(page, one)
+    await send(page, one, `/items/${itemId}/expired`, {})
+  }
   await page.reload()
   await expect(page.getByText('Members say it’s no longer on the menu')).toBeVisible()
-  await expect(page.getByText('Thanks for reporting')).toBeHidden()
   await expect(page.getByText('Votes are off')).toBeVisible()
   await expect(page.getByRole('button', { name: /Tap to Upvote/ })).toBeHidden()
   await expectClean(page, { expected: /net::ERR_|500/ })
-
-  await logIn(page, ann)
-  await page.goto('/notify')
-  await page.getByRole('link', { name: `Members say it’s no longer on the menu: ${name}` }).click()
-  await expect(page).toHaveURL(`/dish/${itemId}`)
-  await expect(page.getByText('Your favorite')).toBeVisible()
 })
 
 test(
@@ -120,7 +110,6 @@ test(
 
 test('a restaurant that has closed says so, without hours and votes; one’s report can be taken back', async ({
   page,
-  request,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const ann = await join(page)
@@ -145,32 +134,15 @@ test('a restaurant that has closed says so, without hours and votes; one’s rep
   await page.getByRole('button', { name: /^Undo the report of Short Lived/ }).click()
   await expect(report).toBeVisible()
 
-  // What waits on the device and is discarded isn't shown any more.
-  const confirmed = page.getByText(/^Confirmed/)
-  await page.route(/\/(closed|confirm)$/, (route) => route.abort())
-  await report.click()
-  await page.getByRole('button', { name: 'Yes, report it' }).click()
-  await expect(page.getByText('Thanks for reporting')).toBeVisible()
-  await page.getByRole('button', { name: 'More about Last Burger' }).click()
-  await page.getByRole('button', { name: 'Still on the menu' }).click()
-  await expect(confirmed).toBeVisible()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  const discard = page.getByRole('region', { name: 'Waiting' }).getByRole('button')
-  for (const left of [1, 0]) {
-    await discard.first().click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
-    await expect(discard).toHaveCount(left)
+  for (let n = 0; n < 5; n++) {
+    const one = await join(page)
+    await verify(page, one)
+    await send(page, one, `/restaurants/${id}/closed`, {})
   }
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-  await expect(report).toBeVisible()
-  await expect(confirmed).toBeHidden()
-
-  const admin = await (await request.post('/api/login', { data: await loginOf(514) })).json()
-  await send(page, admin, `/restaurants/${id}/closed`, {})
   await page.reload()
   await expect(page.getByText('Members say it has closed').first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Hours' })).toBeHidden()
-  await expectClean(page, { expected: /ERR_FAILED/ })
+  await expectClean(page)
 })
 
 for (const at of ['dish', 'restaurant'] as const)
@@ -210,89 +182,3 @@ for (const at of ['dish', 'restaurant'] as const)
     await share.click()
     await expect(page.getByText(`Here is your link: ${address}`)).toBeVisible()
   })
-
-test('a member isn’t asked about a dish that they have just saved, but once it is long ago', async ({
-  page,
-}) => {
-  const ann = await join(page)
-  const { itemId } = await save(page, ann, `Just Eaten ${ann.id}`)
-  await logIn(page, ann)
-  const asked = page.getByText('Still on the menu?')
-  await page.goto(`/dish/${itemId}`)
-  await expect(page.getByRole('button', { name: /^More about Just Eaten/ })).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toBeVisible()
-  await expect(asked).toHaveCount(0)
-  await ask(`update yolos set created_at = now() - interval '40 days' where item_id = $1`, [itemId])
-  await page.reload()
-  await expect(asked).toBeVisible()
-})
-
-test(
-  'a vote for a dish that was renamed meanwhile shows its new name',
-  { tag: '@long' },
-  async ({ page }) => {
-    const [ann, bob] = [await join(page), await join(page)]
-    await verify(page, ann)
-    const before = `Renamed ${ann.id}`
-    const { id, itemId } = await save(page, ann, before)
-    await logIn(page, bob)
-    // The page asks once more as the member, and would learn the new name by itself.
-    const asked = page.waitForResponse(new RegExp(`/api/items/${itemId}(?:\\?|$)`))
-    await page.goto(`/dish/${itemId}`)
-    await asked
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(before)
-    const renamed = await page.request.put('/api/yolo/name', {
-      data: { yoloId: id, new_name: `New ${before}` },
-      headers: { Authorization: `Bearer ${ann.token}` },
-    })
-    expect(renamed.status()).toBe(200)
-    await page
-      .getByRole('button', { name: /^Tap to Upvote/ })
-      .first()
-      .click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`New ${before}`)
-    await expectClean(page, { expected: /409/ })
-    await page
-      .getByRole('button', { name: /^Tap to Upvote/ })
-      .first()
-      .click()
-    await expect(page.getByRole('button', { name: /^UPVOTED/ }).first()).toBeVisible()
-  },
-)
-
-test('who gives a tag that nobody else gave is told that others must agree', async ({ page }) => {
-  const [cheeseburger, other] = [35, 36]
-  const members = [await join(page), await join(page), await join(page)]
-  let itemId = 0
-  for (const one of members) {
-    await verify(page, one)
-    const saved = (await send(page, one, '/yolos', {
-      placeId: 'demo:lucy-gus',
-      categoryId: 3,
-      itemName: `Tagged By Three ${members[0]!.id}`,
-      tags: [cheeseburger],
-    })) as { itemId: number }
-    itemId = saved.itemId
-  }
-  await page.setViewportSize({ width: 390, height: 844 })
-  await logIn(page, members[2]!)
-  await page.goto(`/dish/${itemId}`)
-  const edit = async () => {
-    if (!(await page.getByRole('button', { name: 'Edit Tags' }).isVisible()))
-      await page.getByRole('button', { name: /^Yolo Settings/ }).click()
-    await page.getByRole('button', { name: 'Edit Tags' }).click()
-  }
-  await edit()
-  const dialog = page.getByRole('dialog', { name: 'Edit tags' })
-  const told = dialog.getByText('Some of your tags show on the dish only once others agree.')
-  await expect(dialog.getByRole('checkbox', { name: 'Cheeseburger' })).toBeChecked()
-  await expect(told).toBeHidden()
-  await dialog.locator(`input[value='${other}']`).check()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(
-    page.getByText('Your tags are saved. A tag shows on the dish once others agree.'),
-  ).toBeVisible()
-  await edit()
-  await expect(told).toBeVisible()
-  await expectClean(page)
-})

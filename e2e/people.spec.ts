@@ -58,7 +58,7 @@ test('one’s own favourites and another’s are taken along', { tag: '@long' },
     await page.goto(path)
     const link = main(page).getByRole('link', { name: format, exact: true })
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
-    expect(download.suggestedFilename()).toMatch(/^yolo-favorites-\d+\.(csv|kml|geojson)$/)
+    expect(download.suggestedFilename()).toMatch(/^yolo-favorites-\d+\.(csv|geojson)$/)
     return readFile(await download.path(), 'utf8')
   }
   await page.setViewportSize(phone)
@@ -68,7 +68,7 @@ test('one’s own favourites and another’s are taken along', { tag: '@long' },
   expect(features).toHaveLength(1)
   expect(features[0].properties).toMatchObject({ name: `Burger of ${bob.name}` })
   // The file credits the sources of its data.
-  expect(await take(`/user/${bob.id}`, 'KML')).toContain('GeoNames')
+  expect(await take(`/user/${bob.id}`, 'CSV')).toContain('GeoNames')
   await expectClean(page)
 })
 

@@ -310,13 +310,6 @@ test(
     await upvotes.getByLabel('Number of upvotes').fill('41')
     await press(page, 'Save Yolo')
     await expect(card.getByText('41 upvotes')).toBeAttached()
-
-    await card.getByRole('button', { name: `More about ${name}`, exact: true }).click()
-    await press(page, 'Why this rank')
-    const why = dialog(page, 'Why this rank')
-    await expect(why.getByRole('definition').filter({ hasText: '+41' })).toBeVisible()
-    await expect(why.getByText(/from 0 to \+41/)).toBeVisible()
-    await expectClean(page)
   },
 )
 

@@ -2,28 +2,21 @@ import { expect, expectClean, test } from '../checks.ts'
 import { cards, desktop, map, marks, near, phone, ready } from './map.ts'
 
 test.describe('map', () => {
-  test('stands beside the list where there is room, loads nothing on a phone, and can be hidden', async ({
-    page,
-  }) => {
+  test('loads nothing until it is opened', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => void requests.push(new URL(request.url()).pathname))
-    const ofMap = () =>
-      requests.filter((path) => /\/api\/map\/|built-in|map-pane|maplibre/.test(path))
-    await page.setViewportSize(phone)
-    await page.goto(`/burgers?${near}`)
-    await page.waitForLoadState('networkidle')
-    expect(ofMap()).toEqual([])
-
     await page.setViewportSize(desktop)
     await page.goto(`/burgers?${near}`)
+    await page.waitForLoadState('networkidle')
+    expect(requests.filter((path) => /\/api\/map\/|built-in|map-pane|maplibre/.test(path))).toEqual(
+      [],
+    )
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
     await ready(page)
     await expect(marks(page).first()).toHaveAccessibleName(/^1\. .+, .+/)
     await expectClean(page)
-    await page.getByRole('button', { name: 'Hide map' }).click()
+    await page.getByRole('link', { name: 'List', exact: true }).click()
     await expect(map(page)).toBeHidden()
-    await page.reload()
-    await page.getByRole('button', { name: 'Show map' }).click()
-    await ready(page)
   })
 
   test('has every dish of the list in a mark, which shows it by pointer and by key', async ({
@@ -31,7 +24,7 @@ test.describe('map', () => {
   }) => {
     await page.setViewportSize(desktop)
     await page.goto(`/burgers?${near}`)
-    await page.getByRole('link', { name: 'Larger map' }).click()
+    await page.getByRole('link', { name: 'Map', exact: true }).click()
     await expect(page).toHaveURL(/[?&]view=map/)
     await ready(page)
     await expect(marks(page).first()).toBeVisible()

@@ -37,6 +37,10 @@ export function ListingView({ listing, asking }: Props) {
   const { map } = listing
   const [sheet, setSheet] = useState<Sheet>(null)
   const close = () => setSheet(null)
+  const showList = () => {
+    close()
+    document.getElementById('lists')?.scrollIntoView()
+  }
   return (
     <LogInPromptProvider>
       <Bar listing={listing} asking={asking} onOpen={setSheet} />
@@ -73,7 +77,7 @@ export function ListingView({ listing, asking }: Props) {
         actions={
           <>
             <ClearAll asking={asking} />
-            <Show listing={listing} asking={asking} onClick={close} />
+            <Show listing={listing} asking={asking} onClick={showList} />
           </>
         }
       >

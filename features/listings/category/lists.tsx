@@ -21,7 +21,12 @@ export function NearByAndTopLists({ listing, asking }: Props) {
   const { error, likely } = listing
   const unit = useDistanceUnit()
   return (
-    <div className={styles.lists} aria-busy={asking.busy} data-busy={asking.busy || undefined}>
+    <div
+      id="lists"
+      className={styles.lists}
+      aria-busy={asking.busy}
+      data-busy={asking.busy || undefined}
+    >
       <output className="visually-hidden">{asking.busy ? '' : summary(listing, unit)}</output>
       {error ? (
         <TryAgain message={error} />
