@@ -24,7 +24,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to={addFavouritePath(pathname)} className={styles.add}>
+          <NavLink to={addFavouritePath(pathname)} className={styles.place}>
             <span className={styles.disc}>
               <Plus aria-hidden="true" />
             </span>

@@ -1,3 +1,4 @@
+import { Menu, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { isAdmin } from '#domain/vocabulary/roles.ts'
@@ -37,22 +38,15 @@ export function NavigationMenu() {
         aria-controls="menu"
         onClick={() => setOpen(!open)}
       >
-        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className={styles.bars}>
-          {open ? <path d="M6 6l12 12M18 6L6 18" /> : <path d="M4 7h16M4 12h16M4 17h16" />}
-        </svg>
+        {open ? <X /> : <Menu />}
         Menu
       </button>
-      <ul id="menu" className={open ? styles.open : styles.places}>
+      <ul id="menu" className={styles.places} data-open={open || undefined}>
         {places.map(([to, label]) => (
           <li key={to}>
             <NavLink to={to} className={styles.place}>
               {label}
-              {to === '/my-page' && (
-                // A separate box, so that the underline of the current page's link doesn't extend to it.
-                <span className={styles.unread}>
-                  <UnreadBadge />
-                </span>
-              )}
+              {to === '/my-page' && <UnreadBadge />}
             </NavLink>
           </li>
         ))}

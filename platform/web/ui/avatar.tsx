@@ -31,17 +31,6 @@ export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   )
 }
 
-/** Up to four overlapping avatars, such as those of the members who saved a thing. */
-export function Avatars({ people }: { people: readonly AvatarProps[] }) {
-  return (
-    <span className={css.several} aria-hidden="true">
-      {people.slice(0, 4).map((person) => (
-        <Avatar key={person.name} {...person} size="small" />
-      ))}
-    </span>
-  )
-}
-
 function tone(name: string) {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
