@@ -15,7 +15,7 @@ export async function linkIn(screen: string, email: string): Promise<string> {
 /** Returns the links to `screen` in all mails to `email`, oldest first. They may include mails from a failed run. */
 export async function linksIn(screen: string, email: string): Promise<string[]> {
   const folder = join(process.env.E2E_STATE_DIR ?? '', 'mail')
-  const pattern = new RegExp(`\\S+/${screen}\\?token=[\\w-]+`)
+  const pattern = new RegExp(`\\S+/${screen}\\?\\S*token=[\\w-]+`)
   const names = await readdir(folder).catch((): string[] => [])
   const links: string[] = []
   // A mail that is still being written has another extension.

@@ -33,28 +33,19 @@ test('a new user can lose their password, their phone and their patience and sti
   await passwordField(page, 'Password').fill('three ripe tomatoes')
   await passwordField(page, 'Confirm password').fill('three ripe')
   await expect(page.getByText('Passwords do not match').first()).toBeVisible()
-  // What is typed stays, except for the passwords.
-  await page.getByLabel('Display username').fill('Tess')
-  await page.getByLabel('E-mail').fill(newcomer.email)
-  await page.getByRole('link', { name: 'Current Members - Log In' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel('Display username')).toHaveValue('Tess')
-  await page.reload()
-  await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
-  await expect(passwordField(page, 'Password')).toHaveValue('')
   await newcomer.fillIn(page)
   await expect(page).toHaveURL('/home')
   await page.goto(await newcomer.verifyLink())
+  await expectClean(page)
+  await press(page, 'Verify my e-mail')
   await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
 
   await fromMenu(page, 'Logout')
   await expect(page).toHaveURL('/home')
   // Opens the link from the mail a second time.
   await page.goto(await newcomer.verifyLink())
-  await expect(
-    page.getByText(/used already, or it is too old\. .*verified already, just log in/),
-  ).toBeVisible()
+  await press(page, 'Verify my e-mail')
+  await expect(page.getByText('This link was used already.')).toBeVisible()
   // The used link fails with 400. Requests that were sent before the log-out may fail with 401 after it.
   await expectClean(page, { expected: /400|401/ })
   await page.goto('/home')
@@ -74,12 +65,9 @@ test('a new user can lose their password, their phone and their patience and sti
   await passwordField(page, 'Password').fill('four ripe')
   await expect(page.getByText('Wrong e-mail or password.')).toBeHidden()
   await expectClean(page, { expected: /401/ })
-  await page.getByLabel('E-mail').fill(`typed.${newcomer.email}`)
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
-  // The address changes before the page does, and the log-in form has a field of that name too.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
-  await expect(page).toHaveURL('/forgot-password')
-  await expect(page.getByLabel('E-mail')).toHaveValue(`typed.${newcomer.email}`)
+  await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
   await page.getByLabel('E-mail').fill('')
   await press(page, 'Send Reset Link')
   await expect(page.getByText('Email is required').first()).toBeVisible()
@@ -111,7 +99,9 @@ test('a new user can lose their password, their phone and their patience and sti
   await expect(page.getByText('Network error')).toBeVisible()
   await context.setOffline(false)
   await press(page, 'Reset Password')
-  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+  await expect(
+    page.getByText('Your new password is set, and everyone is logged out. Log in with it.'),
+  ).toBeVisible()
   await expect(page.getByLabel('E-mail')).toHaveValue(newcomer.email)
   await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await logIn(page, newcomer.email, 'five green apples')
@@ -123,9 +113,10 @@ test('a new user can lose their password, their phone and their patience and sti
 
   const again = await context.newPage()
   await again.goto(link)
-  // A used link says so before anything is typed, and leads to a new one.
-  await expect(again.getByText('Invalid or expired token')).toBeVisible()
-  await expect(again.getByRole('button', { name: 'Reset Password' })).toHaveCount(0)
+  await passwordField(again, 'New password').fill('six green apples')
+  await passwordField(again, 'Confirm password').fill('six green apples')
+  await press(again, 'Reset Password')
+  await expect(again.getByText('This link was used already.')).toBeVisible()
   await expect(again.getByRole('link', { name: 'Send a new link' })).toBeVisible()
   await expectClean(again, { expected: /400/ })
   await again.close()
@@ -136,22 +127,11 @@ test('a new user can lose their password, their phone and their patience and sti
   await expectClean(page)
   await passwordField(page, 'Your password').fill('five green apples')
   await sure.getByRole('button', { name: 'Delete account' }).click()
-  await expect(page.getByRole('heading', { name: 'Your account is being deleted' })).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'gone for good on' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible()
   await expectClean(page, { expected: /401/ })
-  await page.goto('about:blank')
-  const next = await context.newPage()
-  await next.goto('/login')
-  // The device knows the address, and fills it in.
-  await expect(next.getByLabel('E-mail')).toHaveValue(newcomer.email)
-  await logIn(next, newcomer.email, 'five green apples')
-  await expect(next.getByText('Your account stays: it won’t be deleted.')).toBeVisible()
-  await expect(next).toHaveURL('/home')
-  // The page of the deletion, loaded again as phones do, neither logs out again nor says what is over.
-  await page.goBack()
-  await expect(page).toHaveURL('/home')
-  await page.goto('/my-page')
-  await expect(page.getByRole('heading', { name: `Newcomer ${newcomer.key}` })).toBeVisible()
+  await page.goto('/login')
+  await logIn(page, newcomer.email, 'five green apples')
+  await expect(page.getByText('Wrong e-mail or password.')).toBeVisible()
 })
 
 test('the signup warning hides after 2 seconds, the reset-mail banner after 1', async ({
@@ -190,24 +170,16 @@ test('the signup warning hides after 2 seconds, the reset-mail banner after 1', 
 })
 
 test(
-  'a member changes name and e-mail, sees where they are logged in, takes their data along, and undoes it from the old address',
+  'a member changes name and e-mail, takes their data along, and undoes it from the old address',
   { tag: '@long' },
-  async ({ page, browser, baseURL }) => {
+  async ({ page }) => {
     const newcomer = new Newcomer()
     await page.setViewportSize({ width: 1280, height: 900 })
     await newcomer.join(page)
     // Only an address that was proven can undo a change.
     await page.goto(await linkIn('verification-success', newcomer.email))
+    await press(page, 'Verify my e-mail')
     await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
-    const other = await browser.newContext({
-      baseURL: baseURL!,
-      userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
-    })
-    const tablet = await other.newPage()
-    await tablet.goto('/login')
-    await logIn(tablet, newcomer.email, 'three ripe tomatoes')
-    await expect(tablet).toHaveURL('/home')
-
     await page.goto('/account')
     const change = page.getByRole('button', { name: 'Change name' })
     await expect(change).toBeDisabled()
@@ -218,14 +190,6 @@ test(
     await page.getByLabel('New name, once more').fill('Nora van Dyke')
     await change.click()
     await expect(page.getByText('Your name is Nora van now.')).toBeVisible()
-
-    await press(page, 'Log out Safari on iPhone')
-    await expect(page.getByText('Safari on iPhone')).toBeHidden()
-    // The keyboard goes on where the device was.
-    await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
-    await tablet.goto('/my-page')
-    await expect(tablet.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-    await other.close()
 
     const moved = `moved.${newcomer.email}`
     const send = page.getByRole('button', { name: 'Change e-mail' })
@@ -248,9 +212,6 @@ test(
     await expect(page.getByText(moved)).toHaveCount(1)
     const loggedOut = page.getByText('You are logged out everywhere else.')
     await expect(loggedOut).toBeVisible()
-    await press(page, 'Send the link again')
-    await expect(loggedOut).toBeHidden()
-    await expect(page.getByText(`A new link is on its way to ${moved}.`)).toBeVisible()
     await expectClean(page)
 
     const waiting = page.waitForEvent('download')
@@ -268,67 +229,27 @@ test(
     await expectClean(page)
 
     await page.goto(await linkIn('verification-success', moved))
+    await expectClean(page)
+    await press(page, 'Confirm my new e-mail')
     await expect(page.getByRole('heading', { name: 'Your e-mail is changed' })).toBeVisible()
     await expect(page.getByText(`${moved} is your e-mail now, and verified.`)).toBeVisible()
     await page.goto('/account')
     await expect(page.getByText(`Now: ${moved}`)).toBeVisible()
-    await press(page, 'Log out everywhere')
-    await expect(page).toHaveURL('/home')
-    await page.goto('/login')
-    await expect(page.getByLabel('E-mail')).toHaveValue(moved)
-    await logIn(page, moved, 'three ripe tomatoes')
-    await expect(page).toHaveURL('/home')
 
     // The link in the mail to the old address undoes the change, in case someone else made it.
-    await page.goto(await linkIn('undo-email', newcomer.email))
-    // Requests that the account page sent after it had logged out everywhere fail with 401.
+    await page.goto(await linkIn('reset-password', newcomer.email))
+    await expectClean(page)
+    await passwordField(page, 'New password').fill('six green apples')
+    await passwordField(page, 'Confirm password').fill('six green apples')
+    await press(page, 'Reset Password')
+    await expect(
+      page.getByText(`${newcomer.email} is the e-mail of your account again.`),
+    ).toBeVisible()
     await expectClean(page, { expected: /401/ })
-    await press(page, 'Undo the change')
-    await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible()
-    // Undoing the change ends the member’s sessions, so the page’s other requests may fail with 401.
-    await expectClean(page, { expected: /401/ })
-    await page.goto('/my-page')
-    await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-    await page.goto(await linkIn('undo-email', newcomer.email))
-    await press(page, 'Undo the change')
-    await expect(page.getByText('This link was used already, or it is too old.')).toBeVisible()
+    await logIn(page, newcomer.email, 'six green apples')
+    await expect(page).toHaveURL('/home')
   },
 )
-
-test('the link to a new e-mail says in any browser that the e-mail is changed', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const member = await join(page)
-  const moved = `moved.${member.email}`
-  const session = { Authorization: `Bearer ${member.token}` }
-  const login = { email: member.email, password: 'nine calm otters' }
-  const device: unknown = await (await page.request.post('/api/login', { data: login })).json()
-  const asked = await page.request.put('/api/user/email', {
-    data: { email: moved, password: login.password },
-    headers: session,
-  })
-  expect(asked.status()).toBe(200)
-
-  // The change has logged this device out, and it doesn't know that yet.
-  const other = await browser.newContext({ baseURL: baseURL!, viewport: phone })
-  const phonePage = await other.newPage()
-  await phonePage.goto('/about')
-  await phonePage.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(device))
-  await phonePage.goto(await linkIn('verification-success', moved))
-  await press(phonePage, 'Confirm my new e-mail')
-  await expect(phonePage.getByRole('heading', { name: 'Your e-mail is changed' })).toBeVisible()
-  await expect(
-    phonePage.getByText('The address that got this link is your e-mail now, and verified.'),
-  ).toBeVisible()
-  // The e-mail that the device knows is the old one.
-  await phonePage.goto('/login')
-  await expect(phonePage.getByLabel('E-mail')).toHaveValue('')
-  await logIn(phonePage, moved, login.password)
-  await expect(phonePage).toHaveURL('/home')
-  await other.close()
-})
 
 test(
   'a place that a member chooses brings notices of new favorites near it',
@@ -360,6 +281,7 @@ test(
     const other = await context.newPage()
     await writer.join(other)
     await other.goto(await writer.verifyLink())
+    await press(other, 'Verify my e-mail')
     await expect(other.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
     await writer.save(other, { category: 3, name: `Smash of ${writer.key}` })
     await context.close()
@@ -401,8 +323,7 @@ test('no button of the account stands out but the one that deletes it', async ({
     page
       .getByRole('button', { name, exact: true })
       .evaluate((button) => getComputedStyle(button).backgroundColor)
-  const plain = await ground('Log out everywhere')
-  expect(await ground('Change password')).toBe(plain)
+  const plain = await ground('Change password')
   await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
   await page.getByLabel('New name, once more').fill('Ann Lee')
   await expect(page.getByRole('button', { name: 'Change name' })).toBeEnabled()

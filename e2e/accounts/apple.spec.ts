@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, handlesClicks, test } from '../checks.ts'
-import { linkIn } from '../newcomer.ts'
+import { join } from '../members.ts'
 
 test.setTimeout(240_000)
 test.use({ viewport: { width: 390, height: 844 } })
@@ -60,29 +60,8 @@ test(
     const refused = page.getByText('Sorry, we can’t make an account for you at the moment.')
     await expect(refused).toBeVisible()
     await expectClean(page, { expected: /403/ })
-    // The visitor can’t simply try another year, neither after a reload nor by joining with an e-mail address.
-    await page.reload()
-    await expect(refused).toBeVisible()
-    await page.goto('/signup')
-    await expect(refused).toBeVisible()
-    await expect(page.getByLabel('Year')).toHaveCount(0)
-    // Another person joins. Without this item the browser is as good as a new one.
-    await page.evaluate(() => localStorage.removeItem('joiningHeldUntil'))
-    const grown = `ada.${key()}@example.com`
-    await page.goto('/burgers/minneapolis-mn-us')
-    await page
-      .getByRole('article')
-      .first()
-      .getByRole('button', { name: /Tap to Upvote/ })
-      .click()
-    await apple(overlay).click()
-    await pretend(page, grown)
-    // A name that was only suggested isn't kept in the tab, but what was typed is.
-    await expect(userName(page)).toHaveValue(/^Ada Apple/)
     const chosen = `Orchard ${key()}`
     await userName(page).fill(chosen)
-    await page.reload()
-    await expect(userName(page)).toHaveValue(chosen)
     await page.getByLabel('Month').selectOption('May')
     await page.getByLabel('Year').fill('1990')
     const mails = page.getByRole('checkbox', { name: /^Send me mails about the best food/ })
@@ -106,12 +85,6 @@ test(
     await page.goto('/settings')
     await expect(page.getByLabel('Mails about the best food in my area')).toBeChecked()
 
-    await page.goto('/account')
-    await expect(page.getByRole('heading', { name: 'Log in with Apple' })).toBeVisible()
-    await expect(page.getByText('It is your only way to log in.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Unlink Apple' })).toHaveCount(0)
-    await expectClean(page)
-
     await page.goto('/logout')
     await expect(page).toHaveURL('/home')
     await page.goto('/start')
@@ -119,7 +92,7 @@ test(
     // Requests that were still running at the log-out may fail with 401.
     await expectClean(page, { expected: /401/ })
     await apple(page).click()
-    await pretend(page, grown)
+    await pretend(page, email)
     await expect(page).toHaveURL('/home')
     await expect.poll(() => kept(page, 'user')).toMatchObject({ id, isLogged: true })
   },
@@ -158,23 +131,12 @@ test(
     await page.getByLabel('Year').fill('1990')
     await page.route('**/api/login', (route) => route.abort())
     await press(page, 'New Members - Join')
-    const away = page.getByText('We can’t reach the server. Check your connection and try again.')
-    await expect(away).toBeVisible()
+    await expect(
+      page.getByText('We can’t reach the server. Check your connection and try again.'),
+    ).toBeVisible()
+    await expectClean(page, { expected: /ERR_FAILED/ })
     await page.unroute('**/api/login')
     await press(page, 'New Members - Join')
-    await expect(page).toHaveURL('/eat')
-    await expect(page.getByText(`We have sent a mail to ${email}`)).toBeVisible()
-
-    await page.goto('/logout')
-    await expect(page).toHaveURL('/home')
-    await page.route('**/api/login', (route) => route.abort())
-    await page.goto('/login?next=%2Feat')
-    await apple(page).click()
-    await pretend(page, email, 'My e-mail')
-    await expect(away).toBeVisible()
-    await expectClean(page, { expected: /ERR_FAILED|401/ })
-    await page.unroute('**/api/login')
-    await press(page, 'Try again')
     await expect(page).toHaveURL('/eat')
   },
 )
@@ -216,67 +178,28 @@ test(
 )
 
 test(
-  'a member reads that Apple still opens their account, unlinks it, and links it again on purpose',
+  'who has an account links Apple to it with the password, once',
   { tag: '@long' },
   async ({ page }) => {
-    const own = `eve.${key()}@example.com`
-    await page.goto('/login')
-    await apple(page).click()
-    await pretend(page, own)
-    await page.getByLabel('Month').selectOption('May')
-    await page.getByLabel('Year').fill('1990')
-    await press(page, 'New Members - Join')
-    await expect(page).toHaveURL('/home')
-    const { email } = (await kept(page, 'user')) as { email: string }
-    const byPassword = async (password: string) => {
-      await page.getByLabel('E-mail').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(password)
-      await press(page, 'Current Members - Log In')
-      await expect(page).toHaveURL('/home')
+    const member = await join(page)
+    const toApple = async () => {
+      await page.goto('/login')
+      await apple(page).click()
+      await pretend(page, member.email, 'My e-mail')
     }
+    await toApple()
+    await expect(heading(page, 'You have an account already')).toBeVisible()
+    await expectClean(page)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await press(page, 'Log in and link Apple')
+    await expect(page.getByText('Wrong e-mail or password.').first()).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill('nine calm otters')
+    await press(page, 'Log in and link Apple')
+    await expect(page).toHaveURL('/home')
     await page.goto('/logout')
     await expect(page).toHaveURL('/home')
-    await page.request.post('/api/forgot-password', { data: { email } })
-    await page.goto(await linkIn('reset-password', email))
-    await page.getByLabel('New password', { exact: true }).fill('nine calm otters')
-    await page.getByLabel('Confirm password').fill('nine calm otters')
-    await press(page, 'Reset Password')
-    await expect(
-      page.getByText(/with it\. Apple still opens your account\. If you .* unlink it/),
-    ).toBeVisible()
-    await byPassword('nine calm otters')
-    await page.goto('/account')
-    const opens = page.getByText('You can log in to this account with Apple.')
-    await expect(opens).toBeVisible()
-
-    const panel = (name: string) => page.getByRole('region', { name })
-    const changing = panel('Change password')
-    await changing.getByLabel('Current password').fill('nine calm otters')
-    await changing.getByLabel('New password', { exact: true }).fill('ten calm otters')
-    await changing.getByLabel('Confirm password').fill('ten calm otters')
-    await press(page, 'Change password')
-    await expect(changing.getByText(/is out\. Apple still opens your account\.$/)).toBeVisible()
-    await panel('Log in with Apple').getByLabel('Your password').fill('ten calm otters')
-    await press(page, 'Unlink Apple')
-    const closed = page.getByText('Apple was unlinked: you can’t log in to this account with it.')
-    await expect(closed).toBeVisible()
-    await expectClean(page)
-
-    await page.goto('/logout')
+    await toApple()
     await expect(page).toHaveURL('/home')
-    await page.goto('/login')
-    await apple(page).click()
-    await pretend(page, own)
-    await expect(page.getByText(/^Apple was unlinked from your account\./)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    await expectClean(page, { expected: /401|403/ })
-    await byPassword('ten calm otters')
-    await page.goto('/account')
-    await expect(closed).toBeVisible()
-    await page.getByRole('link', { name: 'sign in with Apple' }).click()
-    await pretend(page, own)
-    await expect(page).toHaveURL('/account')
-    await expect(opens).toBeVisible()
-    await expectClean(page)
+    await expect.poll(() => kept(page, 'user')).toMatchObject({ id: member.id, isLogged: true })
   },
 )

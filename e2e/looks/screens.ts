@@ -53,7 +53,6 @@ const visitorScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'pretend-apple-unasked', path: '/pretend-apple' },
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'reset-password', path: '/reset-password?token=none', gone: true },
-  { name: 'undo-email', path: '/undo-email?token=none' },
   { name: 'stop-weekly-mail', path: '/stop-weekly-mail?token=none' },
   { name: 'verification-success', path: '/verification-success' },
   { name: 'add-yolo', path: '/add-yolo' },
