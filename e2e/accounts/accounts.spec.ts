@@ -302,6 +302,7 @@ test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the w
   await expect(page).toHaveURL('/my-page')
   await expectClean(page)
   await press(page, 'ADMIN')
+  await press(page, 'Act as user 20')
   await expect(page).toHaveURL('/home')
   const acting = page.getByText(/^You act as Yolo Kitchen \(user 20\) until \d+:\d\d/)
   await expect(acting).toBeVisible()

@@ -37,6 +37,7 @@ test('a follow tapped on the page of an inviting member is made after joining', 
   page,
 }) => {
   const friend = await join(page)
+  await verify(page, friend)
   await page.goto(`/user/${friend.id}?referrer=${friend.id}`)
   await handlesClicks(page)
   await page.getByRole('button', { name: `Follow ${friend.name}` }).click()
@@ -57,6 +58,7 @@ test(
   { tag: '@long' },
   async ({ page, browser, baseURL }) => {
     const friend = await join(page)
+    await verify(page, friend)
     // `referer` is the spelling of old links.
     await page.goto(`/user/${friend.id}?referer=${friend.id}`)
     const footer = page.getByRole('contentinfo')

@@ -18,22 +18,16 @@ class Mistake extends Error {}
 
 type Options = { email?: string | undefined; name?: string | undefined }
 
+const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
 /** Returns 20 random letters and digits without look-alikes, which is more than 100 bits. */
-export function generatePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
-  return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
-}
+export const generatePassword = () =>
+  Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 
 function parseAddress(text = ''): string {
   const address = emailShape.safeParse(text)
   if (!address.success) throw new Mistake('Give an e-mail: --email name@example.com')
   return address.data
-}
-
-function mistakeOf(error: unknown): unknown {
-  if (violatesConstraint(error, 'users_email_key_key'))
-    return new Mistake('Another user has this e-mail.')
-  return violatesName(error) ? new Mistake('This name is taken: --name …') : error
 }
 
 /** Makes a user with rights, or opens an existing one to whose address this is. */
@@ -130,9 +124,12 @@ export const userCommand: Command = {
       else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
       return 0
     } catch (error) {
-      const mistake = mistakeOf(error)
-      if (!(mistake instanceof Mistake)) throw mistake
-      console.error(mistake.message)
+      const taken = violatesName(error)
+        ? 'This name is taken: --name …'
+        : violatesConstraint(error, 'users_email_key_key') && 'Another user has this e-mail.'
+      const message = error instanceof Mistake ? error.message : taken
+      if (!message) throw error
+      console.error(message)
       return 2
     }
   },

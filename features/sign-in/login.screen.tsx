@@ -54,7 +54,7 @@ export function Component() {
       }
     >
       <Banner tone="bad">{apple.problem}</Banner>
-      <output className={apple.busy ? css.working : 'visually-hidden'}>
+      <output className={apple.busy ? css.lead : 'visually-hidden'}>
         {apple.busy && 'Signing you in with Apple…'}
       </output>
       {!apple.busy && (

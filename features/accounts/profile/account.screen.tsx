@@ -35,8 +35,8 @@ async function saveName(name: string): Promise<string> {
 
 /** Asks for a new e-mail. A member without a password must have just logged in with Apple instead. */
 async function saveEmail(email: string, password: string): Promise<string> {
-  const { result } = await api('PUT /user/email', { email, ...(password ? { password } : {}) })
-  return `We have sent a link to ${result.email}. You are logged out everywhere else.`
+  await api('PUT /user/email', { email, ...(password ? { password } : {}) })
+  return 'We have sent a link there. You are logged out everywhere else.'
 }
 
 export function Component() {
@@ -53,7 +53,7 @@ export function Component() {
             <Link to="/change-identity">Change that</Link>
           </p>
         </header>
-        {!me.verified && !me.pendingEmail && <VerifyNotice isHere />}
+        {!me.verified && !me.pendingEmail && <VerifyNotice />}
         <section className={css.panel} aria-labelledby="name">
           <h2 id="name">Change name</h2>
           <p className={css.hint}>

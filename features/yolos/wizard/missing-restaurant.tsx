@@ -76,9 +76,7 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
       <form id={form} noValidate onSubmit={(event) => void add(event)}>
         <Stack>
           {error?.code === 'verify_first' ? (
-            <VerifyNotice lead="To add a restaurant now, you must verify by e-mail first.">
-              Open the link that we sent; what you typed stays here.
-            </VerifyNotice>
+            <VerifyNotice lead="To add a restaurant now, you must verify by e-mail first." />
           ) : (
             <Banner tone="bad">{Object.keys(fields).length === 0 && error?.message}</Banner>
           )}

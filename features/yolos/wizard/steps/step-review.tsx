@@ -57,9 +57,7 @@ export function ReviewStep() {
         </p>
       </Panel>
       {mustVerify && (
-        <VerifyNotice lead="Saving is allowed, but you must verify by e-mail first.">
-          Open the link that we sent; what you typed stays here.
-        </VerifyNotice>
+        <VerifyNotice lead="Saving is allowed, but you must verify by e-mail first." />
       )}
       {filled && (
         <ReplaceYoloChoice
