@@ -331,17 +331,10 @@ describe('a CSV', () => {
     })
     expect((await row('csv:our-list:a3')).name).toBe('Whole')
   })
-  it('is read by a map of its columns, else says which there are', async () => {
-    const csv = 'what,north,east\nMapped,44.98,-93.27\n'
-    expect((await take(csv)).text).toContain(
-      'This CSV has no column for name, latitude, longitude: name it by --map name=…. There are: what, north, east.',
-    )
-    expect((await take(csv, '--map', 'name=other')).text).toContain("There is no column 'other'")
-    expect((await take(csv, '--map', 'nonsense')).code).toBe(2)
-    const map = 'name=what,latitude=north,longitude=east'
-    expect((await take(csv, '--map', map)).text).toContain('1 new')
-    expect((await take(csv, '--map', map)).text).toContain('1 unchanged')
-  })
+  it('without the columns that are needed says which there are', async () =>
+    expect((await take('what,north,longitude\nMapped,44.98,-93.27\n')).text).toContain(
+      'This CSV has no column name, latitude. Its columns are: what, north, longitude.',
+    ))
 })
 
 describe('a file that can’t be imported', () => {
@@ -387,7 +380,7 @@ describe('a file that can’t be imported', () => {
 it('progress tells the share, the rate and the time left', () => {
   const lines: string[] = []
   let now = 0
-  const out = { isTTY: false, write: (text: string) => lines.push(text) }
+  const out = { write: (text: string) => lines.push(text) }
   const { progress } = importProgress(out, out, () => now)
   now = 10_000
   progress({ rows: 50_000 } as never, { done: 25, total: 100 })

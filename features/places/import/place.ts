@@ -43,9 +43,6 @@ export type ReadOptions = {
   allAreRestaurants?: boolean | undefined
   source?: string | undefined
   licence?: string | undefined
-  encoding?: string | undefined
-  /** The columns of a CSV by field, where their names don't tell. */
-  map?: Record<string, string> | undefined
 }
 
 /** A place as its source describes it, before cleaning. */

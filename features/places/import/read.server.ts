@@ -42,7 +42,7 @@ export async function* readPlaces(
     return
   }
   refuseBinary(magic)
-  const texts = decoded(bytesOf(path, magic.startsWith('\x1f\x8b'), progress), options.encoding)
+  const texts = decoded(bytesOf(path, magic.startsWith('\x1f\x8b'), progress))
   const first = await texts.next()
   const head = String(first.value ?? '').replace(/^\ufeff/, '')
   if (head.trim() === '') throw new Error('This file is empty.')
@@ -58,7 +58,7 @@ async function* tablePlaces(texts: AsyncGenerator<string>, options: ReadOptions)
   let columns: Columns | undefined
   for await (const row of csvRows(texts)) {
     if (columns) yield* placesIn(row, (cells) => readTableRow(cells, columns!, options))
-    else if ('value' in row) columns = columnsOf(row.value, options.map)
+    else if ('value' in row) columns = columnsOf(row.value)
   }
 }
 
@@ -147,10 +147,10 @@ async function* bytesOf(path: string, isZipped: boolean, progress: Progress) {
  * Decodes a file: UTF-16 by its mark, otherwise UTF-8, or Windows-1252 if the first 256 kB aren't valid UTF-8. Letters
  * that are broken later on become U+FFFD, and rows with such a name are refused.
  */
-async function* decoded(chunks: AsyncIterable<Buffer>, encoding?: string): AsyncGenerator<string> {
+async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of chunks) {
-    decoder ??= new TextDecoder(encoding ?? encodingOf(chunk))
+    decoder ??= new TextDecoder(encodingOf(chunk))
     const text = decoder.decode(chunk, { stream: true })
     if (text !== '') yield text
   }

@@ -23,46 +23,24 @@ const fields = {
 } as const
 type Field = keyof typeof fields
 const names = Object.keys(fields) as Field[]
-const required = names.slice(0, 3)
 export type Columns = Partial<Record<Field, number>>
 
-/** Parses texts like 'name=Name,latitude=Lat'. Returns a message for the operator if they can't be used. */
-export function parseColumnMap(texts: readonly string[]): Record<string, string> | string {
-  const map: Record<string, string> = {}
-  for (const part of texts.join(',').split(',')) {
-    const [field = '', ...column] = part.split('=').map((word) => word.trim())
-    if (!(field in fields) || column.join('=') === '')
-      return `--map: '${part.trim()}' is no column; give any of ${names.map((name) => `${name}=…`).join(', ')}.`
-    map[field] = column.join('=')
-  }
-  return map
-}
-
-/** Returns the index of each field's column. Throws if a required one, or one that `map` names, is missing. */
-export function columnsOf(header: string[], map: Record<string, string> = {}): Columns {
-  const titles = header.map((title) => title.trim())
-  const folded = titles.map(foldText)
+/** Returns the index of each field's column. Throws if a required one is missing. */
+export function columnsOf(header: string[]): Columns {
+  const titles = header.map(foldText)
   const columns: Columns = {}
   for (const field of names) {
-    const given = map[field]
-    const at = given
-      ? titles.indexOf(given)
-      : (fields[field] as readonly string[])
-          .map((name) => folded.indexOf(name))
-          .find((index) => index !== -1)
-    if (given && at === -1)
-      throw new Error(`There is no column '${given}'. There are: ${listed(titles)}.`)
+    const known: readonly string[] = fields[field]
+    const at = known.map((name) => titles.indexOf(name)).find((index) => index !== -1)
     if (at !== undefined) columns[field] = at
   }
-  const missing = required.filter((field) => columns[field] === undefined)
+  const missing = names.slice(0, 3).filter((field) => columns[field] === undefined)
   if (missing.length > 0)
     throw new Error(
-      `This CSV has no column for ${missing.join(', ')}: name it by --map ${missing[0]}=…. There are: ${listed(titles)}.`,
+      `This CSV has no column ${missing.join(', ')}. Its columns are: ${header.join(', ').slice(0, 600)}.`,
     )
   return columns
 }
-
-const listed = (titles: string[]) => titles.slice(0, 40).join(', ').slice(0, 600)
 
 /** Reads a row of a CSV. All rows count as places to eat or drink. */
 export function readTableRow(
