@@ -12,7 +12,6 @@ import { ShareButton } from '#features/sharing/share-button.tsx'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun, numberText } from '#platform/text/plural.ts'
-import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -39,12 +38,7 @@ export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> 
   try {
     const [dish, saved] = await Promise.all([
       api('GET /items/:id', { id }),
-      loadPageOrFirst(
-        { url, keys: ['cursor'] },
-        url.searchParams.get('cursor') || null,
-        ask,
-        ({ yolos }) => yolos.length === 0,
-      ),
+      ask(url.searchParams.get('cursor') || null),
     ])
     // The dish was merged into another one: redirect permanently.
     if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)

@@ -7,7 +7,6 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { LoadMore } from '#platform/web/ui/list/pager.tsx'
-import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import { followsPerPage } from './limits.ts'
@@ -48,7 +47,6 @@ function People({ list, onChange }: { list: FollowListKind; onChange: (by: 1 | -
   const [people, setPeople] = useState<Person[] | null>(null)
   const [more, setMore] = useState(false)
   const { load, busy, error } = useLoad(routes[list])
-  const box = useKeptFocus<HTMLDivElement>()
 
   useEffect(() => {
     const begin = (first: readonly Person[]) => {
@@ -72,7 +70,7 @@ function People({ list, onChange }: { list: FollowListKind; onChange: (by: 1 | -
     )
   if (people.length === 0) return <EmptyState title="No users found." />
   return (
-    <div ref={box} className={css.people}>
+    <div className={css.people}>
       <ul className={css.list}>
         {people.map((person) => (
           <Row

@@ -3,14 +3,12 @@ import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Card } from '#features/items/contract.ts'
 import { roundPoint } from '#features/places/rounded.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import { loadPageOrFirst } from '#platform/web/api/page-or-first.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { session } from '#platform/web/session/session.ts'
 import {
   cityQueryString,
   countFilters,
   listingQueryString,
-  listPageKeys,
   listYolosInput,
   parseListingQuery,
   readListPageParams,
@@ -91,16 +89,10 @@ const spotOf = (city: CityLink | null): CityLink | null =>
 
 async function loadLists({ api, url }: Args, { category, question }: Listing) {
   const page = readListPageParams(url.searchParams)
-  const answer = await loadPageOrFirst(
-    { url, keys: listPageKeys },
-    page,
-    (page) =>
-      api('GET /yolos', {
-        ...listYolosInput(category, question),
-        ...(page && { list: page.list, cursor: page.cursor }),
-      }),
-    ({ nearBy, top }) => nearBy.length + top.length === 0,
-  )
+  const answer = await api('GET /yolos', {
+    ...listYolosInput(category, question),
+    ...(page && { list: page.list, cursor: page.cursor }),
+  })
   const { point, distanceMiles } = question
   const isFew = !page && answer.nearBy.length < fewDishes && countFilters(question) === 0
   const likely =

@@ -6,7 +6,6 @@ import { useHydrated } from '#platform/web/storage/stored.ts'
 import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { useKeptFocus } from '#platform/web/ui/list/use-kept-focus.ts'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
 import { pushAnswer } from '#platform/web/push-answer.ts'
@@ -34,7 +33,6 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   const on = useTurnOnPush()
   const remove = useCall('DELETE /user/push-subscriptions/:id')
   const [said, setSaid] = useState('')
-  const box = useKeptFocus<HTMLElement>()
   const current = devices.find((one) => one.current)
   const ability = hydrated ? pushSupport() : 'able'
 
@@ -56,7 +54,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   }
 
   return (
-    <section ref={box} aria-labelledby="on-this-device">
+    <section aria-labelledby="on-this-device">
       <Stack gap={3}>
         <h2 id="on-this-device" className={css.title}>
           On this device
