@@ -39,7 +39,7 @@ test.describe('on a phone', () => {
     await press(page, 'CHANGE')
     await expect(page.getByText('Not Found!')).toBeVisible()
     await expectClean(page)
-    await page.goBack()
+    await page.getByRole('dialog').getByRole('button', { name: 'BACK' }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
     await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
     await expectClean(page)
