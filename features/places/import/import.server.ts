@@ -82,10 +82,11 @@ export async function importPlaces(
   }
   if (counts.rows === counts.bad + counts.others)
     throw new Error(nothingIn(counts, refused.reasons))
-  // Lets the query planner know the new rows at once.
-  if (counts.added + counts.changed > 0 && !dryRun)
+  if (counts.added + counts.changed > 0 && !dryRun) {
+    // Lets the query planner and the search know the new rows at once.
     await sql`vacuum analyze restaurants`.execute(database)
-  await rebuildVocabulary(database)
+    await rebuildVocabulary(database)
+  }
   return counts
 }
 
