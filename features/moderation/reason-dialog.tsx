@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { Button } from '#platform/web/ui/button.tsx'
-import { TextArea } from '#platform/web/ui/form/text-area.tsx'
+import { TextArea } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useForm } from '#platform/web/form.ts'
-import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { PasswordField } from '#platform/web/ui/form/field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { withReturnParams } from '#features/accounts/sessions/sessions.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { api } from '#platform/web/api/api.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
-import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { PasswordField } from '#platform/web/ui/form/field.tsx'
 import { NewPasswordFields } from '../sign-up/new-password.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { AccountForm } from '../profile/account-form.tsx'

@@ -1,6 +1,5 @@
 import { type InputEvent, useState } from 'react'
-import type { FieldProps } from '#platform/web/ui/form/field.tsx'
-import { PasswordField } from '#platform/web/ui/form/password-field.tsx'
+import { PasswordField, type FieldProps } from '#platform/web/ui/form/field.tsx'
 import { passwordMismatchMessage } from './signup-check.ts'
 
 type Names = 'password' | 'confirm'

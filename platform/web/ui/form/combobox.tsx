@@ -9,7 +9,7 @@ import {
 import { X } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
-import { FieldFrame, type FieldTexts, useField } from './field-frame.tsx'
+import { FieldFrame, type FieldTexts, useField } from './field.tsx'
 import css from './combobox.module.css'
 import field from './field.module.css'
 
