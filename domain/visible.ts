@@ -17,9 +17,6 @@ export const visibleTo = (viewer: ViewerId, user = 'u') =>
 /** SQL condition on a row of `yolos`, by its alias: an admin removed its text. */
 export const textHiddenSql = (yolo: string) => sql<SqlBool>`${sql.ref(`${yolo}.text_down`)}`
 
-/** SQL condition on a row of `yolos`, by its alias: an admin removed its photo. */
-export const photoHiddenSql = (yolo: string) => sql<SqlBool>`${sql.ref(`${yolo}.photo_down`)}`
-
 /** SQL condition: the viewer sees what the member with this id made. */
 export const authorVisibleTo = (viewer: ViewerId, id: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from users author where author.id = ${id} and ${visibleTo(viewer, 'author')})`

@@ -45,11 +45,6 @@ function cellKnown(cell: string): Cell {
   return known
 }
 
-/**
- * Returns the center and reach of a cell, which is given as the number that the columns `cell5` and `cell7` contain.
- */
-export const cellCenter = (cell: bigint): Cell => cellKnown(cell.toString(16))
-
 function diskAround(origin: string, rings: number): Cell[] {
   const key = `${origin}/${rings}`
   let disk = disks.get(key)

@@ -4,10 +4,6 @@ export function formatDay(day: string): string {
   return `${month}/${date}/${year}`
 }
 
-/** Returns the day of an instant in a time zone, formatted for contest pages. */
-export const formatInstantDay = (instant: string, timeZone: string) =>
-  new Date(instant).toLocaleDateString('en-US', { timeZone })
-
 /** Returns the day and time of an instant with the name of the time zone, formatted for contest pages. */
 export const formatInstant = (instant: string, timeZone: string) =>
   new Date(instant).toLocaleString('en-US', {

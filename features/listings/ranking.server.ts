@@ -56,13 +56,6 @@ export const filtersOf = (
   openAt: open ? beginningOfMinute(now) : null,
 })
 
-/** The part of a question that means no filters and the usual order. The caller adds the tags. */
-export const noFilters = {
-  prices: [],
-  openAt: null,
-  trendingSince: null,
-} satisfies Partial<RankingQuery>
-
 type Item = Point & { id: number }
 type Ranked = Item & {
   upvote_count: number

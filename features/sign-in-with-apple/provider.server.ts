@@ -108,5 +108,3 @@ export function appleProvider(settings: AppleSettings, redirectUri: string) {
     },
   }
 }
-
-export type AppleProvider = ReturnType<typeof appleProvider>

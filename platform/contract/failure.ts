@@ -82,12 +82,6 @@ export const suspended = declareRefusal(
   'Your account is suspended. The mail that we sent you says why; answer it to write to us.',
 )
 export const notFound = declareRefusal(404, 'not_found', 'There is nothing here.')
-/** What somebody decides on isn't what they saw. */
-export const changedMeanwhile = declareRefusal(
-  409,
-  'changed',
-  'This has changed since you loaded it. Please look again.',
-)
 export const tooLarge = declareRefusal(413, 'too_large', 'That is too large.')
 export const notJson = declareRefusal(415, 'not_json', 'Send JSON, please.')
 export const tooManyRequests = declareRefusal(

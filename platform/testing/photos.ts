@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 type Drawn = {
@@ -26,28 +25,3 @@ export async function makePhoto({
   return Buffer.from(await drawn.toFormat(format).toBuffer())
 }
 
-/**
- * Returns a complete black PNG of any size without drawing it. It is small to send but can be very large when decoded.
- */
-export function blackPng(width: number, height: number, { depth = 8, channels = 1 } = {}) {
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head[8] = depth
-  head[9] = { 1: 0, 3: 2, 4: 6 }[channels]!
-  const row = 1 + (width * channels * depth) / 8
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.alloc(row * height), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(kind: string, content: Buffer) {
-  const named = Buffer.concat([Buffer.from(kind), content])
-  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(content.length)
-  check.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, check])
-}

@@ -24,10 +24,6 @@ process.on('exit', () => {
 export const launchSite = (env: Record<string, string>, limited?: Limited) =>
   launch(siteArguments, { ...memoryEnvironment, ...env }, limited)
 
-/** Runs an operator's command in a separate process, as `npm run yolo` does. */
-export const launchCommand = (args: string[], env: Record<string, string>, limited?: Limited) =>
-  launch(['app/cli.ts', ...args], env, limited)
-
 /**
  * Maximum size of each file that the process writes, to simulate a full disk. The unit is the shell's: 512 or 1024
  * bytes.

@@ -31,15 +31,3 @@ export const untilTaken = <A extends { status: number }>(send: () => Promise<A>)
     'The site stays too busy.',
     60_000,
   ) as Promise<A>
-
-/**
- * Waits until `holds` returns true, for events that must happen within a time and happen in this process. Counts the
- * time in the pauses between checks, so that it equals clock time on an idle machine, and delays on a busy machine
- * don't count.
- */
-export async function untilWithin(ms: number, holds: () => boolean, missing: string) {
-  for (let lived = 0; !holds(); lived += pause) {
-    if (lived >= ms) throw new Error(missing)
-    await wait(pause)
-  }
-}

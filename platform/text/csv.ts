@@ -15,9 +15,6 @@ function csvCell(value: unknown): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-/** Returns a cell's text without the apostrophe that `csvOf` has put before it. */
-export const withoutGuard = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '')
-
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'string' ? value : JSON.stringify(value)

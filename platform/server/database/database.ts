@@ -58,15 +58,6 @@ export const createDatabase = (pool: pg.Pool, current = () => pool): Database =>
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
-const patient = '/* patient */'
-/** How long a statement marked as patient may take, in milliseconds. */
-export const patience = 10 * 60_000
-/**
- * Marks a statement of a job for which its transaction has raised `statement_timeout` to `patience`: its answer is
- * waited for as long.
- */
-export const patientStatementComment = sql.raw(patient)
-
 const prepared = '/* prepared */'
 const names = new Map<string, string>()
 
@@ -88,8 +79,7 @@ function preparing(pool: pg.Pool, current: () => pg.Pool): PostgresPool {
       return {
         query(text: unknown, values?: readonly unknown[]) {
           const named = nameOf(text as string)
-          const wait = (text as string).includes(patient) ? { query_timeout: patience + 2_000 } : {}
-          const config = { text: text as string, values: values?.slice() ?? [], ...wait }
+          const config = { text: text as string, values: values?.slice() ?? [] }
           return client.query(named ? { ...config, name: named } : config) as never
         },
         release: (destroy) => client.release(destroy),

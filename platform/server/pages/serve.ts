@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { notFound, Refusal, unavailable } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
 import type { ResolvedUrl, Assets, Render, RenderedPage } from '#platform/web/render/page-data.ts'
-import { megabytesToBytes, promiseCache } from '../cache.ts'
 import { internalErrorWithId } from '../http/dispatch.ts'
 import { errorPage, isCallUrl, sendRefusal } from '../http/refusals.ts'
 import { currentRequestId } from '../http/request-id.ts'
@@ -63,12 +63,12 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
     const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
     return { ...page, etag, bodies: new Map() }
   }
-  const pages = promiseCache<PackedPage>({
-    name: 'pages',
-    bytes: megabytesToBytes(12),
+  // Requests for the same page at the same time share one rendering.
+  const pages = new LRUCache<string, PackedPage, () => Promise<PackedPage>>({
+    maxSize: 12 * 1024 * 1024,
+    sizeCalculation: ({ html }) => 2 * html.length + 1,
     ttl: freshness,
-    sizeOf: ({ html }) => 2 * html.length,
-    shouldCache: ({ status }) => status < 500,
+    fetchMethod: (_key, _stale, { context }) => context(),
   })
 
   server.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
@@ -82,7 +82,9 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       const unit = unitOfLanguages(request.headers['accept-language'])
       const make = () => draw(address.path, unit)
       const key = `${unit} ${address.path}`
-      return await send(request, reply, await (settings.dev ? make() : pages.get(key, make)))
+      const page = await (settings.dev ? make() : pages.forceFetch(key, { context: make }))
+      if (page.status >= 500) pages.delete(key)
+      return await send(request, reply, page)
     } catch (error) {
       if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
       const refusal = asRefusal(error)
