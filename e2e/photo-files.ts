@@ -24,4 +24,3 @@ export const file = (buffer: Buffer, name = 'dish.jpg', mimeType = 'image/jpeg')
   mimeType,
   buffer,
 })
-

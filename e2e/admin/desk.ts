@@ -11,4 +11,3 @@ export const press = async (page: Page, name: string | RegExp) => {
   await page.getByRole('button', { name, exact: typeof name === 'string' }).focus()
   await page.keyboard.press('Enter')
 }
-

@@ -24,4 +24,3 @@ export async function makePhoto({
   })
   return Buffer.from(await drawn.toFormat(format).toBuffer())
 }
-

@@ -192,4 +192,3 @@ function scanned(plan: Plan, mayBeRead: Set<string>, limited = false): string[] 
   )
   return [...here, ...below]
 }
-
