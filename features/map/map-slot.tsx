@@ -5,8 +5,10 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import { MapErrorBoundary, MapFailed, MapMessage } from './map-message.tsx'
 import type { MapProps } from './map-pane.tsx'
+import type { PinMapProps } from './pin-map.tsx'
 
 const MapPane = lazy(() => import('./map-pane.tsx'))
+const PinMap = lazy(() => import('./pin-map.tsx'))
 
 /** The map's place on the page. The map's code is loaded when this component is first shown. */
 export function LazyMapPane(props: MapProps) {
@@ -37,3 +39,18 @@ export function LazyMapPane(props: MapProps) {
     </section>
   )
 }
+
+/** A map with a pin to place. The map's code is loaded when this component is first shown. */
+export const LazyPinMap = (props: PinMapProps) => (
+  <section
+    aria-label="Place the pin"
+    className="pin-map"
+    style={{ position: 'relative', blockSize: '15rem' }}
+  >
+    <MapErrorBoundary instead={<MapMessage>The map could not be loaded.</MapMessage>}>
+      <Suspense fallback={<MapMessage>The map is loading…</MapMessage>}>
+        <PinMap {...props} />
+      </Suspense>
+    </MapErrorBoundary>
+  </section>
+)

@@ -40,8 +40,6 @@ const side = z.object({
   categoryId: id.nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),
-  /** True if the dish is off the menu or the restaurant is closed. */
-  hidden: z.boolean(),
   itemCount: z.int(),
   yoloCount: z.int(),
   upvoteCount: z.int(),

@@ -170,7 +170,6 @@ const facts: [label: string, of: (side: MergeSide) => string, kind?: MergeKind][
   ['Votes', ({ upvoteCount }) => String(upvoteCount)],
   ['Photos', ({ photoCount }) => String(photoCount)],
   ['Reports', ({ reportCount }) => String(reportCount)],
-  ['State', ({ hidden }) => (hidden ? 'Hidden by reports' : 'Shown')],
 ]
 
 function SideBySide({ kind, goes, stays }: { kind: MergeKind; goes: MergeSide; stays: MergeSide }) {

@@ -92,7 +92,8 @@ describe('POST /items/:id/merge', () => {
         as: admin,
       },
     )
-    expect(body.goes).toMatchObject({ reportCount: 5, hidden: true })
+    expect(body.goes.reportCount).toBe(5)
+    expect((await app.get(`/api/items/${stays.id}`)).body.gone).toBe(true)
   })
 
   it('redirects the page, while writes to the merged id answer 404', async () => {

@@ -6,7 +6,7 @@ import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import type { Database, Services, Tx } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import * as merging from './contract.ts'
 import type { MergeCandidate, MergeKind, MergeSide } from './contract.ts'
 import { mergeItemRows, mergeRestaurantRows } from './merge.server.ts'
@@ -17,9 +17,7 @@ const maxCandidates = 20
 
 export const handlers = (services: Services) => [
   implementCall(merging.mergeCandidates, ({ input: { kind, id = 0, q } }) =>
-    kind === 'item'
-      ? itemCandidates(services.database, id, q)
-      : restaurantCandidates(services.database, id, q),
+    (kind === 'item' ? itemCandidates : restaurantCandidates)(services.database, id, q),
   ),
 
   implementCall(merging.compareForMerge, async ({ input: { kind, from, into } }) => {
@@ -43,26 +41,21 @@ function merge(
   viewer: Viewer,
 ) {
   return transact(database, async (tx) => {
-    const rows = await lockBoth(tx, kind, [from, into])
+    // Dishes can be merged if they are in one place, which is a restaurant's category.
+    const place = kind === 'item' ? sql`restaurant_id || ' ' || category_id` : sql`''`
+    const { rows } = await sql<{ id: number; name: string; place: string }>`
+      select id, name, ${place} as place from ${sql.table(`${kind}s`)}
+       where id in (${from}, ${into}) and deleted_at is null order by id for update`.execute(tx)
     const goes = rows.find((row) => row.id === from)
     const stays = rows.find((row) => row.id === into)
     if (!goes || !stays) throw kind === 'item' ? itemNotFound() : restaurantNotFound()
     if (from === into || goes.place !== stays.place) throw merging.cannotMerge()
-    const pair = { from, into, at: clock.now(), by: viewer }
+    const pair = { from, into, at: clock.now() }
     await (kind === 'item' ? mergeItemRows(tx, pair) : mergeRestaurantRows(tx, pair))
     const change = { before: { goes, stays }, after: { id: into }, at: pair.at }
     await recordAudit(tx, viewer, `${kind}.merge`, `${kind} ${into}`, change)
     return { id: into, name: stays.name }
   })
-}
-
-/** Dishes can be merged if they are in one `place`, which is a restaurant's category. */
-async function lockBoth(tx: Tx, kind: MergeKind, ids: number[]) {
-  const place = kind === 'item' ? sql`restaurant_id || ' ' || category_id` : sql`''`
-  const { rows } = await sql<{ id: number; name: string; place: string }>`
-    select id, name, ${place} as place from ${sql.table(`${kind}s`)}
-     where id = any (${ids}::integer[]) and deleted_at is null order by id for update`.execute(tx)
-  return rows
 }
 
 async function itemCandidates(database: Database, id: number, q?: string) {
@@ -103,7 +96,7 @@ async function sidesOf(database: Database, kind: MergeKind, ids: number[]) {
   const { rows } = await sql<MergeSide>`
     select s.id, s.name, r.name as "restaurantName", r.address || ' · ' || r.city_label as address,
            ${isItem ? sql`s.category_id` : sql`null`} as "categoryId",
-           r.phone, r.website, s.hidden_at is not null as hidden,
+           r.phone, r.website,
            (select count(*)::integer from ${dishes}) as "itemCount",
            (select coalesce(sum(i.yolo_count), 0)::integer from ${dishes}) as "yoloCount",
            (select coalesce(sum(i.upvote_count), 0)::integer from ${dishes}) as "upvoteCount",

@@ -16,7 +16,6 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import styles from './search-restaurant.module.css'
 
 export const handle: Handle = {
   title: 'Restaurant Search',
@@ -77,30 +76,30 @@ export function Component() {
     <Content width="narrow">
       <Stack gap={5}>
         <h1>Find the best tasting menu items at this restaurant...</h1>
-        <form className={styles.search} onSubmit={(event) => event.preventDefault()}>
-          <CityField
-            city={city?.name ?? ''}
-            onPlace={(chosen) => choose(() => chooseCity(chosen))}
-            onClear={() => choose(() => chosenCity.remove())}
-            named
-            unknown={searched?.unknown}
-          />
-          <RestaurantField
-            key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
-            city={city}
-            onEdit={() => setOutcome(null)}
-            onPlace={(place) => void open(place)}
-          />
-          <div className="without-scripts">
-            <Button type="submit" wide>
-              Search
-            </Button>
-          </div>
+        <form onSubmit={(event) => event.preventDefault()}>
+          <Stack gap={5}>
+            <CityField
+              city={city?.name ?? ''}
+              onPlace={(chosen) => choose(() => chooseCity(chosen))}
+              onClear={() => choose(() => chosenCity.remove())}
+              named
+              unknown={searched?.unknown}
+            />
+            <RestaurantField
+              key={city ? `${city.latitude},${city.longitude}` : 'nowhere'}
+              city={city}
+              onEdit={() => setOutcome(null)}
+              onPlace={(place) => void open(place)}
+            />
+            <div className="without-scripts">
+              <Button type="submit" wide>
+                Search
+              </Button>
+            </div>
+          </Stack>
         </form>
         {searched?.q && <FoundWithoutScripts found={searched.found} />}
-        <output className={styles.answer}>
-          {outcome?.problem === null && <NothingSaved at={outcome.place} />}
-        </output>
+        <output>{outcome?.problem === null && <NothingSaved at={outcome.place} />}</output>
         <TryAgain
           message={outcome?.problem ?? null}
           onRetry={() => outcome && void open(outcome.place)}

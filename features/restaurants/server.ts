@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
-import {
-  mergedIdSql,
-  restaurantVisibleToViewerSql,
-  visibleRestaurantsByRequestedId,
-} from '#domain/merged.ts'
+import { restaurantVisibleToViewerSql, visibleRestaurantsByRequestedId } from '#domain/merged.ts'
 import { rankOrderSql } from '#domain/ranking.ts'
 import { loadMarkedCards } from '#features/items/cards.server.ts'
 import { foldText } from '#features/places/fold.ts'
-import { containsWildcardsLiterallySql } from '#features/places/restaurant-search.server.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
@@ -84,42 +79,21 @@ const restaurantHandlers = ({ listing }: Services) => [
 
   implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
     if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
-    let found = listing
-      .selectFrom('restaurants as r')
-      .select('r.id')
-      .where('r.deleted_at', 'is', null)
-      .where(restaurantVisibleToViewerSql(null))
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('items')
-            .select('items.id')
-            .whereRef('items.restaurant_id', '=', 'r.id')
-            .where('items.yolo_count', '>', 0)
-            .where('items.deleted_at', 'is', null),
-        ),
-      )
-    // A merged restaurant is also found by its former name and place id.
-    const ids = () => listing.selectFrom('restaurants').select(mergedIdSql('restaurants').as('id'))
-    if (placeId) found = found.where('r.id', 'in', ids().where('place_id', '=', placeId))
-    if (name) {
-      const key = foldText(name)
-      // Names without letters and digits all have the empty key, so they are compared literally.
-      const same =
-        key === ''
-          ? sql<boolean>`lower(name) = lower(${name})`
-          : containsWildcardsLiterallySql(name)
-      found = found.where('r.id', 'in', ids().where('name_key', '=', key).where(same))
-    }
-    // Prefers open restaurants to closed ones with the same name.
-    found = found.orderBy(sql`r.hidden_at is not null`)
-    if (latitude !== undefined && longitude !== undefined)
-      // Distance in degrees, with longitude scaled by latitude: precise enough to choose among branches of a chain.
-      found = found.orderBy(
-        sql`power(r.latitude - ${latitude}::float8, 2) + power((r.longitude - ${longitude}::float8) * cos(radians(${latitude}::float8)), 2)`,
-      )
-    const row = await found.orderBy('r.id').limit(1).executeTakeFirst()
-    if (!row) throw noYolosAtRestaurant()
-    return { id: row.id }
+    const key = foldText(name ?? '')
+    // Names without letters and digits all have the empty key, so they are compared literally.
+    const isNamed = sql`named.name_key = ${key} and (${key !== ''}::boolean or lower(named.name) = lower(${name}))`
+    const hasPoint = latitude !== undefined && longitude !== undefined
+    // A merged restaurant is also found by its former name and place id. Open ones come before closed ones.
+    const { rows } = await sql<{ id: number }>`
+      select r.id from restaurants named join restaurants r on r.id = coalesce(named.merged_into, named.id)
+       where ${placeId ? sql`named.place_id = ${placeId}` : sql`true`} and ${name ? isNamed : sql`true`}
+         and r.deleted_at is null and ${restaurantVisibleToViewerSql(null)}
+         and exists (select from items i where i.restaurant_id = r.id and i.yolo_count > 0 and i.deleted_at is null)
+       order by r.hidden_at is not null,
+                ${hasPoint ? sql`miles_between(r.latitude, r.longitude, ${latitude}, ${longitude})` : sql`null::float8`},
+                r.id limit 1`.execute(listing)
+    if (!rows[0]) throw noYolosAtRestaurant()
+    return { id: rows[0].id }
   }),
 ]
 

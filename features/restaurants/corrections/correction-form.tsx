@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { LazyPinsMap, pinDistanceText } from '#features/map/pins/pins.tsx'
+import { distanceAndDirectionText } from '#features/map/geometry.ts'
+import { LazyPinMap } from '#features/map/map-slot.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
@@ -54,6 +55,7 @@ export default function CorrectionForm({ restaurant, onSent, onBack }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const set = (change: Partial<Facts>) => !busy && setTyped({ ...typed, ...change })
+  const way = distanceAndDirectionText(now.position, typed.position, unit)
   const send = async () => {
     const answer = await run({ id: restaurant.id, ...changesOf(typed, now) })
     if (answer) onSent(answer)
@@ -79,12 +81,8 @@ export default function CorrectionForm({ restaurant, onSent, onBack }: Props) {
             onChange={({ target }) => set({ [field]: target.value })}
           />
         ))}
-        <LazyPinsMap
-          now={now.position}
-          next={typed.position}
-          onPlace={(position) => set({ position })}
-        />
-        <p aria-live="polite">{pinDistanceText(now.position, typed.position, unit)}</p>
+        <LazyPinMap point={typed.position} miles={0.15} onPlace={(position) => set({ position })} />
+        <p aria-live="polite">{way && `${way} today’s place.`}</p>
         <HoursFields hours={typed.hours} onChange={(hours) => set({ hours })} />
         <Banner tone="bad">{fields.hours ?? fields.position ?? error?.message}</Banner>
         <Row>

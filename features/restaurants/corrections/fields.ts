@@ -1,4 +1,4 @@
-import { weekdayNames } from '#domain/hours/opening-hours.ts'
+import { isSameWeekday, weekdayNames } from '#domain/hours/opening-hours.ts'
 import type { Restaurant } from '../contract.ts'
 import { dayHoursText, weekHours } from '../hours.ts'
 
@@ -27,7 +27,7 @@ export type DayHours = NonNullable<Restaurant['openingHours']>[number]
 /** Returns one row for each day from Monday to Sunday, from the day's first opening to its last closing. */
 export const hoursByDay = (hours: Restaurant['openingHours']): DayHours[] =>
   [...weekdayNames.slice(1), weekdayNames[0]].map((day) => {
-    const spans = (hours ?? []).filter((span) => span.day === day && !span.closed)
+    const spans = (hours ?? []).filter((span) => isSameWeekday(span.day, day) && !span.closed)
     const openTime = spans[0]?.openTime ?? null
     const closeTime = spans.at(-1)?.closeTime ?? null
     return { day, openTime, closeTime, closed: hours !== null && spans.length === 0 }

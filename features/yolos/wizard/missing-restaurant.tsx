@@ -1,7 +1,7 @@
 import { type FormEvent, useState, useId } from 'react'
 import { useLocation } from 'react-router'
 import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
-import { LazyPinsMap } from '#features/map/pins/pins.tsx'
+import { LazyPinMap } from '#features/map/map-slot.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { NearMeButton } from '#features/places/near-me.tsx'
 import { loginPathReturningTo } from '#platform/web/navigation/next-path.ts'
@@ -121,10 +121,9 @@ function PinChoice({ pin, city, onPin }: PinProps) {
         )}
       </Row>
       {placing && (
-        <LazyPinsMap
-          alone
-          now={city}
-          next={pin ?? city}
+        <LazyPinMap
+          point={pin ?? city}
+          miles={3}
           onPlace={(point) => onPin({ ...point, name: city.name, placed: true })}
         />
       )}
