@@ -114,7 +114,7 @@ test(
     await expect(heading(page, 'Pretend Apple')).toBeVisible()
     await press(page, 'Cancel')
     await expect(page.getByText('Apple Login error')).toBeVisible()
-    await expect(page).toHaveURL('/login?next=%2Feat#apple-error')
+    await expect(page).toHaveURL('/login?next=%2Feat')
     await expectClean(page)
 
     await page.goto('/login#apple=spent')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { implementCall } from '#platform/server/http/handler.ts'
+import type { BackupRules } from '#platform/server/backup-rules.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as calls from './contract.ts'
@@ -10,13 +11,11 @@ import { leavingHandlers } from './profile/leave.server.ts'
 import { profileHandlers } from './profile/server.ts'
 import { registerHandlers } from './sign-up/register.server.ts'
 import { sessionHandlers } from './sessions/sessions.server.ts'
-import { nightlyQueue } from './nightly.server.ts'
 import { userCommand } from './user-command.server.ts'
 import { verifyHandlers } from './sign-up/verify.server.ts'
 
 export { actingRecorder } from './sessions/sessions.server.ts'
 export const commands = [userCommand]
-export { backupRules } from './backup-rules.ts'
 export { calls }
 
 export const handlers = (services: Services) => {
@@ -58,4 +57,26 @@ export function serve(server: FastifyInstance): void {
   server.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account'))
 }
 
-export const queues = (services: Services): JobQueue[] => [nightlyQueue(services)]
+/** Deletes what has expired. */
+export const queues = ({ database, clock }: Services): JobQueue[] => [
+  {
+    name: 'sweep-accounts',
+    every: '17 3 * * *',
+    async run() {
+      const now = clock.now()
+      for (const table of ['sessions', 'mail_tokens', 'apple_logins'] as const)
+        await database.deleteFrom(table).where('expires_at', '<=', now).execute()
+      await sql`delete from rate_limits where expire < ${now.getTime()}::bigint`.execute(database)
+    },
+  },
+]
+
+export const backupRules: BackupRules = {
+  leftOut: {
+    sessions: 'a stolen backup must open nobody’s account: everyone logs in again',
+    mail_tokens: 'links of mails sent before: they are asked for again',
+    apple_logins: 'log-ins under way, of minutes',
+    site_keys: 'private keys of this site, made again when needed',
+    rate_limits: 'addresses of the last hours',
+  },
+}

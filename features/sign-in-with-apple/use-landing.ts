@@ -48,10 +48,12 @@ export function useReturnFromApple() {
   useEffect(() => {
     const params = new URLSearchParams(hash.slice(1))
     const code = params.get('apple')
-    if (!code) return
+    const refusal = problems[hash.slice(1)]
+    if (!code && !refusal) return
     const arrive = async () => {
       // Nobody sees or shares the code.
       await navigate({ pathname, search }, { replace: true })
+      if (!code) return setProblem(refusal!)
       const next = { code, needs: params.get('needs'), name: params.get('name') ?? '' }
       setArrived(next)
       if (!next.needs) await logIn(next)
@@ -60,7 +62,7 @@ export function useReturnFromApple() {
   }, [hash, pathname, search, navigate, logIn])
 
   return {
-    problem: problem ?? problems[hash.slice(1)] ?? null,
+    problem,
     /** True while a member is being logged in without being asked for anything. */
     busy: arrived !== null && !arrived.needs,
     /** What a form must ask for, and how to log in with the answers. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
 import { dishes } from '#platform/testing/dishes.ts'
-import { nightlyQueue } from '../nightly.server.ts'
+import { queues } from '../server.ts'
 
 const app = await testApp()
 const food = dishes(app.services)
@@ -82,7 +82,7 @@ test('the nightly sweep forgets what has expired', async () => {
   await app.post('/api/forgot-password', { email: member.email })
   await mailed(member.email, 'Choose a new password')
   app.clock.set(new Date(Date.now() + 31 * 86_400_000))
-  await nightlyQueue(app.services).run({})
+  await queues(app.services)[0]!.run({})
   app.clock.set(null)
   for (const table of ['sessions', 'mail_tokens'] as const)
     expect(await app.database.selectFrom(table).select('user_id').execute()).toEqual([])
