@@ -1,6 +1,5 @@
 import { ArrowBigUp as ArrowUp, Check, Heart } from 'lucide-react'
-import { countWithNoun } from '#platform/text/plural.ts'
-import { shortCountText } from '#platform/text/short-count.ts'
+import { countWithNoun, shortCountText } from '#platform/text/plural.ts'
 import css from './upvote-button.module.css'
 
 export type UpvoteButtonProps = {

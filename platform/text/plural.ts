@@ -1,9 +1,11 @@
-/**
- * Returns a number as English writes it: '950', '1,204'; a larger one than 999 must be whole. `toLocaleString` isn't
- * used, because its first call on a page takes a browser 20 ms, and a phone ten times as long.
- */
-export const numberText = (count: number): string =>
-  Math.abs(count) < 1000 ? String(count) : String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+const whole = new Intl.NumberFormat('en')
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Returns a number as English writes it: '950', '1,204'. */
+export const numberText = (count: number): string => whole.format(count)
+
+/** Returns a count like '950', '1.2K' or '3M'. */
+export const shortCountText = (count: number): string => short.format(count)
 
 /** Returns a number with its noun: '1 notice', '2 notices', '1,204 miles'. */
 export const countWithNoun = (count: number, one: string, many = `${one}s`): string =>

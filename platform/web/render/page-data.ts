@@ -32,11 +32,9 @@ export type RenderedPage = {
 
 export type { ResolvedUrl } from './addresses.ts'
 
-/** `turn` resolves when the page, whose data is loaded by then, may be rendered. */
 export type Render = (
   request: Request,
   api: RunCall,
   assets: Assets,
   site: PageSettings,
-  turn?: () => Promise<void>,
 ) => Promise<RenderedPage>

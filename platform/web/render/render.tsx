@@ -43,11 +43,10 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
     )
   }
 
-  return async (request, api, assets, site, turn) => {
+  return async (request, api, assets, site) => {
     const requestContext = new RouterContextProvider(new Map([[apiContext, api]]))
     const context = await query(request, { requestContext })
     if (context instanceof Response) return redirected(context, request)
-    await turn?.()
     request.signal.throwIfAborted()
 
     const id = request.headers.get('x-request-id')
