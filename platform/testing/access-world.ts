@@ -61,7 +61,6 @@ export async function openWorld(running?: TestApp) {
     },
     /** Each is another one, because a member's photo that was taken down is refused from then on. */
     photo: async () => new Blob([await makePhoto({ noise: true })], { type: 'image/jpeg' }),
-    withoutAvatars: () => database.updateTable('users').set({ avatar: null }).execute(),
     async yoloWithPhoto() {
       const as = await world.actor('owner')
       const { yoloId } = await world.item()

@@ -23,7 +23,8 @@ import { ChangeCityButton } from './step-city.tsx'
 import css from '../wizard.module.css'
 import { ChoiceText, NextButton, useSteps, WizardStep } from '../wizard.tsx'
 
-type Suggested = places.RestaurantPlace
+type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
+  Partial<places.RestaurantPlace>
 
 const maxMiles = 50
 
@@ -89,16 +90,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         itemToString={({ name }) => name}
         itemToKey={({ id }) => id}
         renderItem={({ name, address }) => <ChoiceText name={name}>{address}</ChoiceText>}
-        initial={
-          restaurant && {
-            ...restaurant,
-            id: restaurant.placeId,
-            latitude: null,
-            longitude: null,
-            restaurantId: null,
-            distanceMiles: 0,
-          }
-        }
+        initial={restaurant && { ...restaurant, id: restaurant.placeId }}
         emptyText="Not Found!"
         inline
         onSelect={(found) => void choose(found)}

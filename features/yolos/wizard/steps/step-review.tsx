@@ -8,7 +8,7 @@ import type { ApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
 import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { Button } from '#platform/web/ui/button.tsx'
 import { Field, TextArea } from '#platform/web/ui/form/field.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -28,7 +28,6 @@ export function ReviewStep() {
   const [out, setOut] = useState<ExistingYolo | null>(null)
   const [isMissing, setMissing] = useState(false)
   const mustVerify = useMustVerify(allowance?.data?.allowed, error)
-  const existing = refusalDetails(error, 'POST /yolos', 'already_yours')?.yolo
   const review = useRef<HTMLTextAreaElement>(null)
   const choices = useRef<HTMLDivElement>(null)
 
@@ -42,7 +41,7 @@ export function ReviewStep() {
     // The history entry is replaced, so that BACK doesn't return to a form that was already sent.
     if (await save(out)) go('upload', true)
   }
-  const saveButton = !mustVerify && !existing && (
+  const saveButton = !mustVerify && (
     <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
       Save Yolo
     </Button>
@@ -72,8 +71,7 @@ export function ReviewStep() {
           onOther={() => go('category')}
         />
       )}
-      {existing && <Existing yolo={existing} />}
-      <Banner tone="bad">{!mustVerify && !existing && problemText(error)}</Banner>
+      <Banner tone="bad">{!mustVerify && problemText(error)}</Banner>
       <ReviewFields ref={review} busy={busy} error={error} onChange={forget} />
     </WizardStep>
   )
@@ -85,23 +83,6 @@ function useMustVerify(allowed: boolean | undefined, error: ApiError | null): bo
   const isRefused = refusalDetails(error, 'POST /yolos', 'verify_first') !== null
   return isLogged && !verified && (allowed === false || isRefused)
 }
-
-const Existing = ({
-  yolo: { itemId, itemName },
-}: {
-  yolo: { itemId: number; itemName: string }
-}) => (
-  <Banner
-    tone="warn"
-    action={
-      <LinkButton variant="secondary" size="small" to={`/dish/${itemId}`}>
-        See it
-      </LinkButton>
-    }
-  >
-    {itemName} is one of your favorites already.
-  </Banner>
-)
 
 type ReviewProps = {
   ref: Ref<HTMLTextAreaElement>

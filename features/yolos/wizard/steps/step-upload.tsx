@@ -25,7 +25,7 @@ export function UploadStep() {
         {saved && `${saved.itemName} is saved. Add a photo to make others hungry, now or later.`}
       </Banner>
       {body}
-      <p className={css.leaving}>DON’T SAVE leaves out only the photo: your favorite is saved.</p>
+      <p className={css.muted}>DON’T SAVE leaves out only the photo: your favorite is saved.</p>
     </WizardStep>
   )
 }
