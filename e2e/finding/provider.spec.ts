@@ -10,7 +10,7 @@ let google: StandIn
 let site: Awaited<ReturnType<typeof siteBeside>>
 test.beforeAll(async () => {
   google = await googleStandIn()
-  site = await siteBeside({ PLACES_PROVIDER: 'google', PLACES_URL: google.url, PLACES_KEY: key })
+  site = await siteBeside({ PLACES_URL: google.url, PLACES_KEY: key })
 })
 test.afterAll(async () => {
   await site?.stop()

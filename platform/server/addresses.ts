@@ -63,16 +63,3 @@ export function isSecure(value: string) {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }
-
-/** Returns whether a value is the origin of a server on this machine, such as http://127.0.0.1:4130. */
-export function isLoopbackOrigin(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  return url?.protocol === 'http:' && isLoopback(url.hostname) && url.origin === value
-}
-
-/**
- * Returns whether a value names hosts of a push service: a host name; `*.` and a name, for all hosts below it; or an
- * http origin on this machine.
- */
-export const isPushHost = (value: string) =>
-  /^(\*\.)?([a-z\d-]+\.)+[a-z]{2,}$/i.test(value) || isLoopbackOrigin(value)

@@ -7,12 +7,9 @@ import {
   isHost,
   isLoopback,
   isNetwork,
-  isLoopbackOrigin,
   isOrigin,
   isPostgres,
-  isPushHost,
   isSecure,
-  isMailSender,
   hostInUrl,
 } from './addresses.ts'
 import { readAppleKey } from './apple-key.ts'
@@ -108,11 +105,8 @@ export type PlaceSettings =
 export type S3Settings = {
   bucket: string
   prefix: string
-  /** If absent, Amazon's endpoint is used. */
+  /** If absent, the SDK's own variables decide, such as AWS_ENDPOINT_URL_S3, AWS_REGION and AWS_ACCESS_KEY_ID. */
   endpoint?: string
-  region: string
-  /** If absent, the credentials of the machine's role are used. */
-  key?: { id: string; secret: string }
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -138,14 +132,12 @@ export function readSettings(
   const values = parsed.data
   const problems = conflicts.flatMap(([isSo, problem]) => (isSo(values) ? [problem] : []))
   const standInProblem = noStandIn(values)
-  if (values.APPLE_STAND_IN && standInProblem)
-    problems.push(`APPLE_STAND_IN is on: ${standInProblem}`)
   if (problems.length > 0) throw new InvalidSettingsError(problems)
 
   const loopback = isLoopback(values.HOST)
-  const demo = values.DEMO ?? loopback
+  const demo = loopback && (values.DEMO ?? true)
   const origin = originOf(values)
-  const { hostname } = new URL(origin)
+  const contactEmail = values.CONTACT_EMAIL ?? `hello@${new URL(origin).hostname}`
   const styleOrigins = values.MAP_STYLE_URL.map((address) => new URL(address).origin)
   return {
     port: values.PORT,
@@ -156,21 +148,21 @@ export function readSettings(
     databaseReadUrl: values.DATABASE_READ_URL,
     demo,
     mailUrl: values.MAIL_URL,
-    mailFrom: values.MAIL_FROM ?? `Yolo <no-reply@${hostname}>`,
-    contactEmail: values.CONTACT_EMAIL ?? `hello@${hostname}`,
+    mailFrom: `Yolo <${contactEmail}>`,
+    contactEmail,
     socialLinks: values.SOCIAL_LINKS,
     s3: s3Of(values),
     apple: appleOf(values),
-    appleStandIn: values.APPLE_STAND_IN ?? (demo && !standInProblem),
+    appleStandIn: demo && !standInProblem,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,
-    listCacheSeconds: values.LIST_CACHE_SECONDS,
+    listCacheSeconds: 5,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
     mapStyles: values.MAP_STYLE_URL,
     mapOrigins: [...new Set([...styleOrigins, ...values.MAP_ORIGINS])],
     trustProxy: values.TRUST_PROXY,
-    pushHosts: values.PUSH_HOSTS,
+    pushHosts: [],
     dev: values.YOLO_DEV,
     loopback,
   }
@@ -225,20 +217,9 @@ const shape = z.object({
   DATABASE_READ_URL: text(isPostgres, 'must be a postgres:// address').optional(),
   DEMO: onOff.optional(),
   MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
-  MAIL_FROM: text(
-    isMailSender,
-    'must be an address like you@example.com or Yolo <you@example.com>',
-  ).optional(),
   CONTACT_EMAIL: text(isEmailAddress, 'must be an address like hello@example.com').optional(),
   SOCIAL_LINKS: list(hasScheme('https:'), 'must be https:// addresses with commas between them'),
   PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
-  S3_ENDPOINT: webAddress,
-  S3_REGION: text((value) => /^[\w-]{1,64}$/.test(value), 'must be the name of a region').default(
-    'us-east-1',
-  ),
-  S3_ACCESS_KEY_ID: anyText,
-  S3_SECRET_ACCESS_KEY: anyText,
-  APPLE_ISSUER: text(isSecure, 'must be an https:// address').default('https://appleid.apple.com'),
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
   APPLE_KEY_ID: anyText,
@@ -247,23 +228,17 @@ const shape = z.object({
     .transform(readAppleKey)
     .pipe(z.string('must be the .p8 key that Apple gave: P-256 in PEM, all on one line'))
     .optional(),
-  APPLE_STAND_IN: onOff.optional(),
   LOG_LEVEL: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
   METRICS_TOKEN: text(
     (value) => /^[\w.~+/=-]{16,}$/.test(value),
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
-  LIST_CACHE_SECONDS: wholeNumber(0, 60).default(5),
   RATE_LIMITS: z
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default('on')
     .transform((value) => value === 'on'),
-  PLACES_PROVIDER: z
-    .enum(['embedded', 'google'], { error: 'must be embedded or google' })
-    .default('embedded'),
   PLACES_KEY: anyText,
   PLACES_URL: webAddress,
-  PLACES_PER_DAY: wholeNumber(0, 99_999_999).optional(),
   MAP_STYLE_URL: list(
     (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
     'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
@@ -273,12 +248,12 @@ const shape = z.object({
     'must be origins like https://tiles.example.com or https://*.example.com, with commas between',
   ),
   TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
-  PUSH_HOSTS: list(
-    isPushHost,
-    'must be host names like push.example.com or *.example.com, with commas between',
-  ),
   YOLO_DEV: onOff.default(false),
 })
+
+/** Settings for development and tests. The others are the operator's. */
+const internal = ['LOG_LEVEL', 'RATE_LIMITS', 'PLACES_URL', 'YOLO_DEV']
+export const operatorSettings = Object.keys(shape.shape).filter((name) => !internal.includes(name))
 
 const appleNames = ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_KEY'] as const
 
@@ -293,25 +268,12 @@ const conflicts: [isSo: (values: Values) => boolean, problem: string][] = [
     'DATABASE_READ_URL is set: it needs DATABASE_URL, whose replicas it reads',
   ],
   [
-    (values) => Boolean(values.S3_ACCESS_KEY_ID) !== Boolean(values.S3_SECRET_ACCESS_KEY),
-    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: only one is set',
-  ],
-  [
     (values) => new Set(appleNames.map((name) => Boolean(values[name]))).size > 1,
     'APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID and APPLE_KEY go together: some are missing',
   ],
   [
-    ({ PLACES_PROVIDER, PLACES_KEY }) => PLACES_PROVIDER === 'google' && !PLACES_KEY,
-    "PLACES_PROVIDER is 'google': it needs PLACES_KEY",
-  ],
-  [
-    ({ PLACES_PROVIDER, PLACES_URL }) =>
-      PLACES_PROVIDER === 'google' && Boolean(PLACES_URL) && !isSecure(PLACES_URL!),
-    'PLACES_URL is set: it must be https:// where a key is sent to it',
-  ],
-  [
-    ({ PUSH_HOSTS, HOST }) => PUSH_HOSTS.some(isLoopbackOrigin) && !isLoopback(HOST),
-    'PUSH_HOSTS names one on this machine: allowed only while HOST is a loopback address',
+    ({ PLACES_KEY, PLACES_URL }) => Boolean(PLACES_URL) && !(PLACES_KEY && isSecure(PLACES_URL!)),
+    'PLACES_URL is set: it needs PLACES_KEY, and https:// because the key is sent to it',
   ],
   [
     ({ MAP_ORIGINS, MAP_STYLE_URL }) => MAP_ORIGINS.length > 0 && MAP_STYLE_URL.length === 0,
@@ -324,7 +286,6 @@ const secret = new Set([
   'DATABASE_URL',
   'DATABASE_READ_URL',
   'MAIL_URL',
-  'S3_ENDPOINT',
   'APPLE_KEY',
   'METRICS_TOKEN',
   'PLACES_KEY',
@@ -340,40 +301,26 @@ function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<
 
 const originOf = ({ ORIGIN, HOST, PORT }: Values) => ORIGIN ?? `http://${hostInUrl(HOST)}:${PORT}`
 
-function s3Of(values: Values): S3Settings | undefined {
-  const [, bucket, prefix = ''] = storePattern.exec(values.PHOTO_STORE) ?? []
-  if (!bucket) return undefined
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values
-  return {
-    bucket,
-    prefix,
-    region: values.S3_REGION,
-    ...(endpoint ? { endpoint } : {}),
-    ...(id && secret ? { key: { id, secret } } : {}),
-  }
+function s3Of({ PHOTO_STORE }: Values): S3Settings | undefined {
+  const [, bucket, prefix = ''] = storePattern.exec(PHOTO_STORE) ?? []
+  return bucket ? { bucket, prefix } : undefined
 }
 
 const appleOf = (values: Values): AppleSettings | undefined =>
   values.APPLE_KEY === undefined
     ? undefined
     : {
-        issuer: values.APPLE_ISSUER,
+        issuer: 'https://appleid.apple.com',
         clientId: values.APPLE_CLIENT_ID!,
         teamId: values.APPLE_TEAM_ID!,
         keyId: values.APPLE_KEY_ID!,
         key: values.APPLE_KEY,
       }
 
-function placesOf({
-  PLACES_PROVIDER: provider,
-  PLACES_KEY: key,
-  PLACES_URL: url,
-  PLACES_PER_DAY: perDay,
-}: Values): PlaceSettings {
-  if (provider === 'google')
-    return { provider, url: url ?? 'https://places.googleapis.com', key: key!, perDay }
-  return { provider }
-}
+const placesOf = ({ PLACES_KEY: key, PLACES_URL: url }: Values): PlaceSettings =>
+  key
+    ? { provider: 'google', url: url ?? 'https://places.googleapis.com', key }
+    : { provider: 'embedded' }
 
 /** Returns why the Apple stand-in isn't allowed, or null if it is. It lets anyone log in under any name. */
 function noStandIn(values: Values): string | null {

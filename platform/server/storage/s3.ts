@@ -16,14 +16,11 @@ import { type Storage, StorageUnavailableError } from './storage.ts'
  * all attempts included, is given up; other commands have more time or less.
  */
 export function bucketStorage(
-  { bucket, prefix, endpoint, region, key }: S3Settings,
+  { bucket, prefix, endpoint }: S3Settings,
   kind: string,
   patience = 10_000,
 ) {
   const client = new S3Client({
-    region,
-    // Without credentials, the SDK uses those of the machine's role.
-    ...(key ? { credentials: { accessKeyId: key.id, secretAccessKey: key.secret } } : {}),
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     // Stores other than Amazon's may not support checksums in trailers.
     requestChecksumCalculation: 'WHEN_REQUIRED',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readSettings } from '../settings.ts'
+import { readSettings, type Settings } from '../settings.ts'
 import { openStorage, StorageFullError, StorageUnavailableError, type Storage } from './storage.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'yolo-storage-'))
@@ -19,14 +19,13 @@ const bucket = new S3rver({
   configureBuckets: [{ name: 'pictures' }],
 })
 const { port } = await bucket.run()
-const settings = (more: Record<string, string>) =>
-  readSettings({ STATE_DIR: join(folder, 'state'), ...more })
-const s3 = {
-  PHOTO_STORE: 's3://pictures/of/yolo',
-  S3_ENDPOINT: `http://127.0.0.1:${port}`,
-  S3_ACCESS_KEY_ID: 'S3RVER',
-  S3_SECRET_ACCESS_KEY: 'S3RVER',
-}
+process.env.AWS_REGION = 'us-east-1'
+process.env.AWS_ACCESS_KEY_ID = process.env.AWS_SECRET_ACCESS_KEY = 'S3RVER'
+const settings = (s3?: Settings['s3']): Settings => ({
+  ...readSettings({ STATE_DIR: join(folder, 'state') }),
+  s3,
+})
+const s3 = { bucket: 'pictures', prefix: 'of/yolo', endpoint: `http://127.0.0.1:${port}` }
 
 const jpeg = (name: string, body: Buffer) => ({ name, type: 'image/jpeg', body })
 
@@ -36,7 +35,7 @@ afterAll(async () => {
 })
 
 const stores: [string, Storage][] = [
-  ['on the disk', openStorage(settings({}), 'photos')],
+  ['on the disk', openStorage(settings(), 'photos')],
   ['in a bucket', openStorage(settings(s3), 'photos')],
 ]
 
@@ -81,9 +80,9 @@ test('what lies in the bucket lies under the folder asked for', async () => {
 })
 
 test('F17 a bucket that is away or gone is an error, not an empty answer', async () => {
-  const away = openStorage(settings({ ...s3, S3_ENDPOINT: 'http://127.0.0.1:9' }), 'photos')
+  const away = openStorage(settings({ ...s3, endpoint: 'http://127.0.0.1:9' }), 'photos')
   await expect(away.read('abc-2.jpg')).rejects.toThrow(StorageUnavailableError)
-  const gone = openStorage(settings({ ...s3, PHOTO_STORE: 's3://elsewhere' }), 'photos')
+  const gone = openStorage(settings({ ...s3, bucket: 'elsewhere' }), 'photos')
   await expect(gone.has('abc-2.jpg')).rejects.toThrow('404 NoSuchBucket')
 })
 
@@ -92,7 +91,7 @@ async function bucketAt(answer: RequestListener, patience: number) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: its } = server.address() as AddressInfo
-  const chosen = settings({ ...s3, S3_ENDPOINT: `http://127.0.0.1:${its}` })
+  const chosen = settings({ ...s3, endpoint: `http://127.0.0.1:${its}` })
   const close = () => {
     server.closeAllConnections()
     server.close()
@@ -170,7 +169,7 @@ test.skipIf(!existsSync('/dev/full'))('F4 a full disk leaves no half file', asyn
   const root = join(folder, 'full')
   await mkdir(join(root, 'photos/ab'), { recursive: true })
   await symlink('/dev/full', join(root, 'photos/ab/abc.jpg.part'))
-  const storage = openStorage(settings({ STATE_DIR: root }), 'photos')
+  const storage = openStorage({ ...settings(), stateDir: root }, 'photos')
   const write = storage.write([jpeg('abc.jpg', Buffer.from('x'))])
   await expect(write).rejects.toThrow(StorageFullError)
   expect(await readdir(join(root, 'photos/ab'))).toEqual([])
