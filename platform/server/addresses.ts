@@ -50,10 +50,6 @@ export function hostInUrl(host: string) {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-export function isMailSender(value: string) {
-  return /^(?:[^\r\n<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)
-}
-
 export function isEmailAddress(value: string) {
   return /^[^\s<>@"(),:;\\[\]?&#%]+@[^\s<>@"(),:;\\?&#%]+$/.test(value)
 }
