@@ -52,10 +52,12 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
   const { find, detailsOf, typed } = usePlaceSearch(place)
 
   const choose = async (found: Suggested | null) => {
-    const isUsable = !found || found.id === restaurant?.placeId || isWhole(found)
+    const isShown = found?.id === restaurant?.placeId
+    const isProviders = found?.restaurantId === null && !isShown
+    const isUsable = !found || isShown || isProviders || isWhole(found)
     setError(isUsable ? null : 'Error!')
     if (!found || !isUsable) return chooseRestaurant(null)
-    if (found.restaurantId !== null)
+    if (!isProviders)
       return chooseRestaurant({ placeId: found.id, name: found.name, address: found.address })
     // It isn't in our database, so the form opens, filled with the provider's details to confirm.
     chooseRestaurant(null)
