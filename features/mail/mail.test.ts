@@ -73,7 +73,7 @@ test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', asyn
   await expect.poll(() => smtp.received.length).toBe(1)
   const [{ to, text, from } = { to: [], text: '', from: '' }] = smtp.received
   expect(to).toEqual(['soren@example.org'])
-  expect(from).toBe('no-reply@yolo.test')
+  expect(from).toBe('hello@yolo.test')
   expect(text).toMatch(/^Subject: Please verify your e-mail\r?$/m)
   // An unverified address might be a stranger's, so it must not receive anything that the member wrote.
   expect(text).not.toContain('Søren')

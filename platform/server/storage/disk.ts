@@ -1,4 +1,4 @@
-import { access, copyFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { hasErrnoCode, isDiskFull } from '../errno.ts'
 import { StorageFullError, type Storage } from './storage.ts'
@@ -28,26 +28,6 @@ export function diskStorage(root: string): Storage {
   return {
     async write(files) {
       for (const { name, body } of files) await put(name, (part) => writeDown(part, body))
-    },
-    writeFile: (name, path) =>
-      put(name, async (part) => {
-        await copyFile(path, part)
-        await settle(part)
-      }),
-    async readPart(name, from, to) {
-      try {
-        const file = await open(pathOf(name))
-        try {
-          const part = Buffer.alloc(to - from + 1)
-          const { bytesRead } = await file.read(part, 0, part.length, from)
-          return part.subarray(0, bytesRead)
-        } finally {
-          await file.close()
-        }
-      } catch (error) {
-        if (hasErrnoCode(error, 'ENOENT')) return null
-        throw error
-      }
     },
     async read(name) {
       try {

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -58,14 +56,6 @@ export function bucketStorage(
             limit,
           )
       }),
-    async writeFile(name, path, type) {
-      const { size } = await stat(path)
-      const Body = createReadStream(path)
-      const command = { ...at(name), Body, ContentLength: size, ContentType: type }
-      // A large file needs a longer timeout.
-      await within(3_600_000, (limit) => client.send(new PutObjectCommand(command), limit))
-    },
-    readPart: (name, from, to) => get(name, { Range: `bytes=${from}-${to}` }),
     read: (name) => get(name),
     async remove(names) {
       if (names.length === 0) return

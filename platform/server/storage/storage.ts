@@ -12,10 +12,6 @@ export type Storage = {
   write(files: NewFile[]): Promise<void>
   /** Returns the content of a file, or null if it doesn't exist. */
   read(name: string): Promise<Buffer | null>
-  /** Returns the bytes from `from` to `to`, both included, or null if the file doesn't exist. */
-  readPart(name: string, from: number, to: number): Promise<Buffer | null>
-  /** Copies a file of this machine into the storage. It may be larger than memory. */
-  writeFile(name: string, path: string, type: string): Promise<void>
   /** Removes files, including remains of interrupted writes. Files that don't exist are ignored. */
   remove(names: string[]): Promise<void>
   has(name: string): Promise<boolean>
@@ -54,8 +50,6 @@ function later(opened: Promise<Storage>): Storage {
   return {
     write: async (files) => (await opened).write(files),
     read: async (name) => (await opened).read(name),
-    readPart: async (...all) => (await opened).readPart(...all),
-    writeFile: async (...all) => (await opened).writeFile(...all),
     remove: async (names) => (await opened).remove(names),
     has: async (name) => (await opened).has(name),
     async *list() {
