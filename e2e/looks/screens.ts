@@ -90,10 +90,7 @@ const adminScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-year', path: '/admin?from=2025-01-01&to=2025-12-31' },
   { name: 'admin-members', path: '/admin/members?q=a' },
   { name: 'admin-member', path: `/admin/members/${member}` },
-  { name: 'admin-suspects', path: '/admin/queue?kind=suspects' },
   // The demo runs the weighing once, which finds this cluster.
-  { name: 'admin-cluster', path: '/admin/suspects/1' },
-  { name: 'admin-cluster-gone', path: '/admin/suspects/2147483647', gone: true },
   { name: 'admin-audit', path: '/admin/audit' },
   { name: 'admin-merge', path: '/admin/merge' },
   { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}` },

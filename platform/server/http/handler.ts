@@ -9,7 +9,7 @@ export type Viewer = {
   createdAt: Date
   /** SHA-256 of the session's token. */
   session: Buffer
-  /** True if the member was taken down. They can't post anything new. */
+  /** Whether an admin suspended the member, who then only reads and deletes. */
   suspended: boolean
   /** Id of the user who acts as this one in this session, else null (rules: acting as 20). */
   actingUserId: number | null
