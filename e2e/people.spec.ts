@@ -39,7 +39,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await page.context().setOffline(true)
   await following.click()
   const list = page.getByRole('dialog', { name: 'Following' })
-  await expect(list.getByText('We can’t reach the server.')).toBeVisible()
+  await expect(list.getByText('No connection. Try again.')).toBeVisible()
   // What failed is tried again once the network is back.
   await page.context().setOffline(false)
   await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
