@@ -197,7 +197,7 @@ test('without a network a tap leads to the site’s own error page, and to what 
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
-  const lost = page.getByText('We can’t reach the server. Check your connection and try again.')
+  const lost = page.getByText('No connection. Try again.')
   await expect(lost).toBeVisible()
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(lost).toBeVisible()
