@@ -24,9 +24,8 @@ type Row = Point & {
 type Question = { category: CategoryId; point: Point; distanceMiles: number }
 
 /**
- * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened until there are
- * enough, so that in a large city only a few hundred restaurants are examined. If the next circle would contain more
- * than `maxExamined`, it returns those that it has found so far.
+ * Finds the nearest restaurants that likely serve a category, and have no listed dish of it. The circle is widened until
+ * there are enough, or the next one would contain more than `maxExamined`.
  */
 export async function findLikelyRestaurants(
   database: Database,

@@ -47,11 +47,10 @@ export const rankingQueryFromInput = (
 
 const beginningOfMinute = (time: Date) => Math.floor(time.getTime() / minute) * minute
 
+type FilterInput = { price: string; open?: 'now' | undefined }
+
 /** Returns the filters in a call's input that apply to counts of tags as well. */
-export const filtersOf = (
-  { price, open }: { price: string; open?: 'now' | undefined },
-  now: Date,
-) => ({
+export const filtersOf = ({ price, open }: FilterInput, now: Date) => ({
   prices: parseNumberList(price),
   openAt: open ? beginningOfMinute(now) : null,
 })

@@ -10,8 +10,6 @@ export const profileSchema = ({ id, userName, bio, items }: Member) => ({
     name: userName,
     identifier: String(id),
     ...(bio && { description: bio }),
-    knowsAbout: items
-      .slice(0, 10)
-      .map(({ itemName, restaurantName }) => `${itemName} at ${restaurantName}`),
+    knowsAbout: items.slice(0, 10).map((card) => `${card.itemName} at ${card.restaurantName}`),
   },
 })

@@ -5,12 +5,12 @@ import type { Services } from '#platform/server/services.ts'
 import { isSitemapList, sitemapFiles, sitemapIndex, sitemapXml } from './sitemaps.server.ts'
 
 const hour = { 'cache-control': 'public, max-age=3600' }
-const xml = 'application/xml; charset=utf-8'
 
 /** Serves what search engines request. It isn't under /api, because these aren't calls. */
 export function serve(server: FastifyInstance, { settings, listing, limits }: Services): void {
   const { origin } = settings
   const withHead = { exposeHeadRoute: true }
+  const xml = 'application/xml; charset=utf-8'
   server.get('/robots.txt', withHead, async (_request, reply) => {
     reply.headers({ ...hour, 'content-type': 'text/plain; charset=utf-8' })
     return `User-agent: *

@@ -6,9 +6,8 @@ import { escapeXml } from '#platform/text/xml.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-/** Number of ids that one file covers; sitemaps.org allows 50,000 addresses. */
-const idsPerFile = 50_000
-const batch = 500
+/** Number of ids that one file covers (sitemaps.org allows 50,000 addresses), and of rows in a query. */
+const [idsPerFile, batch] = [50_000, 500]
 
 /** Pages that have content even if the database is empty. */
 const fixedPages =
@@ -18,7 +17,7 @@ const fixedPages =
 const slugs = new Map<number, string>(categories.map(({ id, slug }) => [id, slug]))
 
 type Entry = { path: string; changed: Date | null }
-type Row = { key: number; changed: Date | null }
+type Row = Omit<Entry, 'path'> & { key: number }
 type Range = { after: number; last: number }
 
 /** Yields a page for each row, read by keyset so that a file is never in memory as a whole. */

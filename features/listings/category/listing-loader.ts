@@ -44,7 +44,6 @@ export type Listing = {
   error: string | null
 }
 
-/** A list with at least this many dishes is shown without likely restaurants. */
 const fewDishes = 5
 const nothing = { nearBy: [], top: [], nearByCursor: null, topCursor: null, likely: [] }
 

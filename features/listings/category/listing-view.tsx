@@ -113,7 +113,7 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
   )
 }
 
-/** Switches between the list and the map. It is a link, so that the address says which one is shown. */
+/** Switches between the list and the map, by a link, so that the address says which one is shown. */
 const MapSwitch = ({ listing: { map }, asking }: Props) => (
   <ChipLink
     to={asking.addressOf({}, { map: !map })}
@@ -218,10 +218,8 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
   const { question, nearBy, top, nearByCursor, topCursor } = listing
   const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
   return (
-    <Button variant={busy || length > 0 ? 'primary' : 'secondary'} onClick={onClick}>
-      {busy
-        ? 'Show the dishes'
-        : `Show ${length}${cursor ? '+' : ''} ${pluralize(length, 'dish', 'dishes')}`}
+    <Button onClick={onClick} busy={busy}>
+      {`Show ${length}${cursor ? '+' : ''} ${pluralize(length, 'dish', 'dishes')}`}
     </Button>
   )
 }

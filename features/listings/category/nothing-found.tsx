@@ -60,11 +60,7 @@ export function NothingFound({ listing, asking }: Props) {
   )
 }
 
-type ChangeProps = {
-  asking: ListingQueryControls
-  change: Partial<ListingQuery>
-  children: string
-}
+type ChangeProps = Pick<Props, 'asking'> & { change: Partial<ListingQuery>; children: string }
 
 const ChangeButton = ({ asking, change, children }: ChangeProps) => (
   <LinkButton

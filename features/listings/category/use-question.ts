@@ -58,7 +58,6 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   return {
     wanted,
     loaded: useLoadedMore(),
-    /** True while the list for a changed question is loading. */
     busy: isNavigating && wanted !== question,
     addressOf,
     changeQuestion,

@@ -1,15 +1,12 @@
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
-import { distanceLabel } from '#platform/text/distance.ts'
-import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/session/session.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { UpLink } from '#platform/web/ui/page/page-header.tsx'
-import { categoryPath, cityNameWithoutUs } from '../question.ts'
-import styles from './home.module.css'
+import { categoryPath } from '../question.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 
 type Props = {
@@ -23,19 +20,12 @@ type Props = {
 export function GroupPage({ title, tiles, other, more = [] }: Props) {
   const place = useStored(chosenCity)
   const distance = useStored(selectedDistance)
-  const unit = useDistanceUnit()
   return (
     <Content>
       <Stack gap={5}>
-        <header className={styles.group}>
+        <header>
           <UpLink to="/home" label="Home" />
           <h1>{title}</h1>
-          {/* Always rendered, so that the page doesn't move once the browser knows the place. */}
-          <p className={styles.muted}>
-            {place
-              ? `Within ${distanceLabel(distance, unit)} of ${cityNameWithoutUs(place.name)}`
-              : 'The best of every kind'}
-          </p>
         </header>
         <Tiles label={title}>
           {tiles.map(({ id, slug, label }) => (

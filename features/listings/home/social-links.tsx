@@ -6,7 +6,6 @@ const names: Record<string, string> = {
   'instagram.com': 'Instagram',
   'facebook.com': 'Facebook',
   'x.com': 'X',
-  'twitter.com': 'X',
   'tiktok.com': 'TikTok',
   'youtube.com': 'YouTube',
 }

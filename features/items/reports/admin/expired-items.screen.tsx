@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage, ChiefOnly } from '#features/admin/frame.tsx'
-import { ReportThresholdNote, hiddenText } from './threshold.tsx'
+import { reportHideThreshold } from '#domain/reports.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/paths.ts'
 import { ListTable, type Column } from '#features/admin/table.tsx'
 
@@ -17,13 +17,16 @@ const columns: Column<Item>[] = [
     to: ({ restaurantId, restaurantName }) => adminRestaurantPath(restaurantId, restaurantName),
   },
   { id: 'reportCount', label: 'Reports', number: true },
-  { id: 'hidden', label: 'Shown', value: hiddenText, short: true },
+  { id: 'hidden', label: 'Shown', value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'), short: true },
 ]
 
 export const Component = () => (
   <AdminPage title="Expired items">
     <ChiefOnly>
-      <ReportThresholdNote />
+      <p>
+        The threshold is {reportHideThreshold} reports: from then on the dish is hidden from the
+        lists.
+      </p>
       <ExpiredItems />
     </ChiefOnly>
   </AdminPage>
