@@ -17,7 +17,12 @@ const columns: Column<Item>[] = [
     to: ({ restaurantId, restaurantName }) => adminRestaurantPath(restaurantId, restaurantName),
   },
   { id: 'reportCount', label: 'Reports', number: true },
-  { id: 'hidden', label: 'Shown', value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'), short: true },
+  {
+    id: 'hidden',
+    label: 'Shown',
+    value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
+    short: true,
+  },
 ]
 
 export const Component = () => (
