@@ -36,7 +36,6 @@ const side = z.object({
   name: z.string(),
   restaurantName: z.string(),
   address: z.string(),
-  /** Null for a restaurant. */
   categoryId: id.nullable(),
   phone: z.string().nullable(),
   website: z.string().nullable(),

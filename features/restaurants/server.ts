@@ -5,14 +5,8 @@ import { loadMarkedCards } from '#features/items/cards.server.ts'
 import { foldText } from '#features/places/fold.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
+import type { Checks } from '#platform/server/check.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import {
-  findRestaurant,
-  noYolosAtRestaurant,
-  restaurantNotFound,
-  showRestaurant,
-  type Restaurant,
-} from './contract.ts'
 import * as admins from './admin/contract.ts'
 import { restaurantAdminHandlers } from './admin/server.ts'
 import { closedReportHandlers } from './closed.server.ts'
@@ -22,7 +16,6 @@ import { correctionHandlers } from './corrections/server.ts'
 import * as deletion from './deletion/contract.ts'
 import { deletionHandlers, purgeQueue } from './deletion/server.ts'
 
-export { checks } from './checks.ts'
 export const queues = (services: Services) => [purgeQueue(services)]
 export const calls = { ...restaurants, ...corrections, ...deletion, ...admins }
 export const handlers = (services: Services) => [
@@ -45,7 +38,7 @@ const servedToSql = (viewer: Viewer | null) =>
         select from yolos y where y.item_id = items.id and y.user_id = ${viewer.id}))`
 
 const restaurantHandlers = ({ listing }: Services) => [
-  implementCall(showRestaurant, async ({ input: { id, page }, viewer }) => {
+  implementCall(restaurants.showRestaurant, async ({ input: { id, page }, viewer }) => {
     const restaurant = await restaurantFor(listing, id, viewer)
     const served = listing
       .selectFrom('items')
@@ -77,14 +70,16 @@ const restaurantHandlers = ({ listing }: Services) => [
     }
   }),
 
-  implementCall(findRestaurant, async ({ input: { name, placeId, latitude, longitude } }) => {
-    if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
-    const key = foldText(name ?? '')
-    // Names without letters and digits all have the empty key, so they are compared literally.
-    const isNamed = sql`named.name_key = ${key} and (${key !== ''}::boolean or lower(named.name) = lower(${name}))`
-    const hasPoint = latitude !== undefined && longitude !== undefined
-    // A merged restaurant is also found by its former name and place id. Open ones come before closed ones.
-    const { rows } = await sql<{ id: number }>`
+  implementCall(
+    restaurants.findRestaurant,
+    async ({ input: { name, placeId, latitude, longitude } }) => {
+      if (!name && !placeId) throw badInput({ fields: { name: 'Give a name or a placeId.' } })
+      const key = foldText(name ?? '')
+      // Names without letters and digits all have the empty key, so they are compared literally.
+      const isNamed = sql`named.name_key = ${key} and (${key !== ''}::boolean or lower(named.name) = lower(${name}))`
+      const hasPoint = latitude !== undefined && longitude !== undefined
+      // A merged restaurant is also found by its former name and place id. Open ones come before closed ones.
+      const { rows } = await sql<{ id: number }>`
       select r.id from restaurants named join restaurants r on r.id = coalesce(named.merged_into, named.id)
        where ${placeId ? sql`named.place_id = ${placeId}` : sql`true`} and ${name ? isNamed : sql`true`}
          and r.deleted_at is null and ${restaurantVisibleToViewerSql(null)}
@@ -92,16 +87,17 @@ const restaurantHandlers = ({ listing }: Services) => [
        order by r.hidden_at is not null,
                 ${hasPoint ? sql`miles_between(r.latitude, r.longitude, ${latitude}, ${longitude})` : sql`null::float8`},
                 r.id limit 1`.execute(listing)
-    if (!rows[0]) throw noYolosAtRestaurant()
-    return { id: rows[0].id }
-  }),
+      if (!rows[0]) throw restaurants.noYolosAtRestaurant()
+      return { id: rows[0].id }
+    },
+  ),
 ]
 
 async function restaurantFor(
   database: Database,
   id: number,
   viewer: Viewer | null,
-): Promise<Restaurant> {
+): Promise<restaurants.Restaurant> {
   const row = await visibleRestaurantsByRequestedId(database, viewer?.id ?? null)
     .leftJoin('restaurant_reports as p', (join) =>
       join.onRef('p.restaurant_id', '=', 'r.id').on('p.user_id', '=', viewer?.id ?? 0),
@@ -119,7 +115,7 @@ async function restaurantFor(
       'r.price_level as priceLevel',
       'r.website',
       'r.phone',
-      sql<Restaurant['openingHours']>`r.opening_hours`.as('openingHours'),
+      sql<restaurants.Restaurant['openingHours']>`r.opening_hours`.as('openingHours'),
       sql<boolean>`p.user_id is not null`.as('restaurantClosed'),
       sql<boolean>`r.hidden_at is not null`.as('closed'),
       'r.unconfirmed',
@@ -129,6 +125,21 @@ async function restaurantFor(
     ])
     .where('asked.id', '=', id)
     .executeTakeFirst()
-  if (!row) throw restaurantNotFound()
+  if (!row) throw restaurants.restaurantNotFound()
   return row
 }
+
+export const checks: Checks = [
+  {
+    name: 'restaurant-unconfirmed',
+    description: 'others see a restaurant that a member added while the member counts',
+    violations: sql`
+      select r.id from restaurants r join users u on u.id = r.added_by where r.unconfirmed = u.counts`,
+    repair: {
+      lock: 'restaurants',
+      set: (ids) => sql`
+        update restaurants r set unconfirmed = not u.counts from users u
+         where u.id = r.added_by and r.id = any (${ids}::integer[])`,
+    },
+  },
+]
