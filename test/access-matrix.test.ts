@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyCall } from '#platform/contract/call.ts'
+import { refusesSuspended, type AnyCall } from '#platform/contract/call.ts'
 import { isAccessAllowed } from '#domain/vocabulary/roles.ts'
 import { calls as allCalls } from '#app/contract.ts'
 import { roles, type Role } from '#platform/testing/access.ts'
@@ -18,7 +18,9 @@ function expected(call: AnyCall, role: Role): number {
     const id = Number(role)
     if (!isAccessAllowed(call.access, { id: Number.isNaN(id) ? 1000 : id })) return 403
   }
-  return status?.[role] ?? status?.all ?? 200
+  if (role === 'suspended' && refusesSuspended(call)) return 403
+  // A suspended member reads and deletes like others.
+  return status?.[role === 'suspended' ? 'member' : role] ?? status?.all ?? 200
 }
 
 test('S12 every call has a row, and every row a call', () => {

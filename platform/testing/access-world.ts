@@ -59,7 +59,6 @@ export async function openWorld(running?: TestApp) {
       await food.item({ restaurant: place.id, category: 3, by: stranger.id })
       return { ...made, place }
     },
-    /** Each is another one, because a member's photo that was taken down is refused from then on. */
     photo: async () => new Blob([await makePhoto({ noise: true })], { type: 'image/jpeg' }),
     async yoloWithPhoto() {
       const as = await world.actor('owner')
@@ -87,6 +86,12 @@ export async function openWorld(running?: TestApp) {
     async actor(role: Role): Promise<Person | null> {
       if (role === 'visitor') return null
       if (role === 'unverified') return app.member({ verified: false })
+      if (role === 'suspended') {
+        const member = await app.member()
+        const suspended = { suspended_at: clock.now() }
+        await database.updateTable('users').set(suspended).where('id', '=', member.id).execute()
+        return member
+      }
       if (role === 'member' || role === 'other') return app.member()
       const person = role === 'owner' ? owner : withRights[role]!
       await bringBack(database, person)

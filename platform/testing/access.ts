@@ -2,11 +2,21 @@ import type { ExportedCallsByRoute } from '#platform/contract/wire.ts'
 import type { World } from './access-world.ts'
 import { allVariants } from './all-variants.ts'
 
-const everyRole = ['visitor', 'unverified', 'member', 'owner', '514', 'other', '20', '6'] as const
+const everyRole = [
+  'visitor',
+  'unverified',
+  'member',
+  'owner',
+  '514',
+  'suspended',
+  'other',
+  '20',
+  '6',
+] as const
 export type Role = (typeof everyRole)[number]
 
 /** The last three differ from the others in few calls. */
-export const roles: readonly Role[] = allVariants ? everyRole : everyRole.slice(0, 5)
+export const roles: readonly Role[] = allVariants ? everyRole : everyRole.slice(0, 6)
 
 /** How the access matrix tests one call. */
 export type Sample = {
