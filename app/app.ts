@@ -5,7 +5,7 @@ import type { RunCall } from '#platform/contract/wire.ts'
 import { createViewerReader } from '#platform/server/auth/sessions.ts'
 import type { Feature } from '#platform/server/feature.ts'
 import { changesState, dispatcher, type Dispatcher } from '#platform/server/http/dispatch.ts'
-import { RawResponse, type Handler, type RequestFacts } from '#platform/server/http/handler.ts'
+import { RawResponse, type RequestFacts } from '#platform/server/http/handler.ts'
 import { isDatabaseWell } from '#platform/server/http/health.ts'
 import { serveCalls } from '#platform/server/http/http.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -20,8 +20,6 @@ export type App = {
   queues: JobQueue[]
   /** Runs calls as a visitor. Server-rendered pages load their data with it. */
   asVisitor: RunCall
-  /** Does work that the first requests would otherwise wait for, such as filling caches. */
-  warm(): Promise<unknown>
   /** Answers pending requests, then closes all connections. */
   close(): Promise<void>
 }
@@ -45,7 +43,7 @@ export async function createApp(
   let services: Services = { ...given, readMetrics: () => server.metrics.client.register.metrics() }
   for (const { prepare } of all) if (prepare) services = await prepare(services)
   if (settings.metricsToken) countJobs(server, services.database)
-  const { handlers, queues } = withStepsBeforeChanges(all, services)
+  const handlers = all.flatMap((feature) => feature.handlers?.(services, contract) ?? [])
   const recorder = all.find((feature) => feature.actingRecorder)?.actingRecorder?.(services)
   const isStrict = settings.dev || process.env.NODE_ENV === 'test'
   const direct = dispatcher(calls, handlers, log, isStrict, recorder)
@@ -60,9 +58,8 @@ export async function createApp(
   return {
     server,
     dispatch,
-    queues,
+    queues: all.flatMap((feature) => feature.queues?.(services) ?? []),
     asVisitor,
-    warm: () => Promise.all(all.flatMap((feature) => feature.warm?.(services) ?? [])),
     async close() {
       const late = setTimeout(() => server.server.closeAllConnections(), 1_500)
       await server.close().finally(() => clearTimeout(late))
@@ -93,25 +90,3 @@ const countJobs = (server: FastifyInstance, database: Database) =>
       for (const { name, state, count } of rows) this.set({ queue: name, state }, count)
     },
   })
-
-/**
- * Returns the features' handlers and queues. Each call that changes something, and each job, first runs the
- * `beforeChange` steps of all features.
- */
-function withStepsBeforeChanges(all: Feature[], services: Services) {
-  const steps = all.flatMap((feature) => feature.beforeChange?.(services) ?? [])
-  const after =
-    <Input, Result>(work: (input: Input) => Promise<Result>) =>
-    async (input: Input): Promise<Result> => {
-      for (const step of steps) await step()
-      return work(input)
-    }
-  return {
-    handlers: all
-      .flatMap((feature) => feature.handlers?.(services, contract) ?? [])
-      .map(({ call, run }): Handler => ({ call, run: changesState(call) ? after(run) : run })),
-    queues: all
-      .flatMap((feature) => feature.queues?.(services) ?? [])
-      .map((queue): JobQueue => ({ ...queue, run: after(queue.run) })),
-  }
-}

@@ -37,8 +37,6 @@ async function start(): Promise<void> {
   opening = openServices(settings, log, leaving.signal)
   const opened = await opening
   const { services } = opened
-  for (const { upgrade } of Object.values<Feature>(features))
-    if (upgrade) await withoutTimeouts(opened, upgrade)
   for (const { seed } of Object.values<Feature>(features)) {
     const text = seed && (await withoutTimeouts(opened, seed))
     if (text) console.log(`\n${text}`)
@@ -49,7 +47,6 @@ async function start(): Promise<void> {
   await servePages(server, { settings, asVisitor, spend, log })
   // Everything is ready before the first request is accepted (docs/safety.md, F11).
   await services.jobs.start(app.queues)
-  await app.warm()
   await server.listen({ host: settings.host, port: settings.port })
 
   const host = isIPv6(settings.host) ? `[${settings.host}]` : settings.host

@@ -25,20 +25,14 @@ export type Feature = {
   checks?: Checks
   /** Data that is left out of backups, and files that are included. */
   backupRules?: BackupRules
-  /** Brings data of an older version up to date. Runs at each start, before the server listens. */
-  upgrade?(services: Services): Promise<void>
   /** Fills an empty database if the settings say so. Returns a text to print once the server listens, or null. */
   seed?(services: Services): Promise<string | null>
   /** Records what a user does while acting as another. At most one feature has it. */
   actingRecorder?(services: Services): ActingRecorder
-  /** Returns what must be done before each call that changes something and before each job. It must be quick. */
-  beforeChange?(services: Services): () => Promise<void>
   /** Returns changed services. Runs before handlers, queues and the rest are created from them. */
   prepare?(services: Services): Promise<Services>
   /** Registers routes that aren't calls. */
   serve?(server: FastifyInstance, services: Services, asVisitor: RunCall): void
-  /** Does work that the first requests would otherwise wait for. Runs before the server listens. */
-  warm?(services: Services): Promise<unknown>
 }
 
 const isCall = (value: unknown): value is AnyCall =>
