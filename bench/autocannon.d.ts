@@ -1,15 +1,23 @@
 declare module 'autocannon' {
-  type Request = { method?: string; path?: string }
-  type Result = {
-    non2xx: number
-    errors: number
-    requests: { average: number }
-    latency: { p99: number }
+  type Request = {
+    method?: string
+    path?: string
+    headers?: Record<string, string>
+    body?: string | undefined
   }
-  export default function autocannon(options: {
+  type Result = {
+    duration: number
+    requests: { total: number }
+    latency: { p50: number; p99: number }
+    errors: number
+    timeouts: number
+    non2xx: number
+  }
+  type Options = {
     url: string
     connections: number
     duration: number
     requests: { setupRequest(request: Request): Request }[]
-  }): Promise<Result>
+  }
+  export default function autocannon(options: Options): Promise<Result>
 }

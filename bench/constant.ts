@@ -1,13 +1,10 @@
-// The control: a node:http server that answers every request with the same bytes. A message sets their number.
+// The control: a node:http server that answers every request with the same 20 KB.
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
-let body = Buffer.alloc(0)
+const body = Buffer.alloc(20_000, 'x')
 const server = createServer((_request, response) => {
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length })
   response.end(body)
 })
-process.on('message', ({ bytes }: { bytes: number }) => {
-  body = Buffer.alloc(bytes, 'x')
-  process.send!({ bytes })
-})
-server.listen(0, '127.0.0.1', () => process.send!(server.address()))
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

@@ -1,58 +1,158 @@
-// `npm run bench`: loads the demo's site beside a constant server with as many bytes, in turn. Machines are noisy, so
-// compare the ratios.
+// Measures the built site on generated data, beside a constant answer of node:http in the same run:
+// `npm run bench -- [--items 100000] [--seconds 5] [--seed 42]`. Ratios compare across machines, times don't.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { openSite } from '../e2e/site/site.mjs'
+import pg from 'pg'
+import { connectionTo, createDatabase } from '../platform/server/database/database.ts'
+import { startSite } from '../platform/testing/process.ts'
+import { fill, firstMember, randomBySeed, tokenOf } from './fill.ts'
 
-const near = 'latitude=44.98&longitude=-93.27'
-const requests: Record<string, () => string> = {
-  'listing, the same': () => `/api/yolos?category=3&${near}`,
-  'listing, ever new': () =>
-    `/api/yolos?category=3&latitude=${44.9 + Math.random() / 5}&longitude=-93.27`,
-  'page of a category': () => '/burgers/minneapolis-mn-us',
-  search: () =>
-    `/api/search?q=${['burger', 'noodles', 'pizza', 'latte'][Math.floor(Math.random() * 4)]}&${near}`,
-}
-const seconds = Number(process.argv[2] ?? 3)
-const rounds = 3
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
-
-async function load(origin: string, path: () => string) {
-  const result = await autocannon({
-    url: origin,
-    connections: 8,
-    duration: seconds,
-    requests: [{ setupRequest: (request) => ({ ...request, path: path() }) }],
-  })
-  if (result.non2xx + result.errors > 0) throw new Error(`${path()}: some requests failed.`)
-  return { perSecond: result.requests.average, p99: result.latency.p99 }
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '42' },
+  },
+})
+const [items, seconds, seed] = [values.items, values.seconds, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+]
+if (![items, seconds, seed].every((value) => Number.isInteger(value) && value > 0)) {
+  console.error('Each of --items, --seconds and --seed takes a whole number above 0.')
+  process.exit(2)
 }
 
-const site = await openSite()
+type Sent = { method?: 'GET' | 'POST'; path: string; member?: number; body?: object }
+
+const folder = mkdtempSync(join(tmpdir(), 'yolo-bench-'))
+const site = await startSite({ STATE_DIR: folder })
 const constant = fork(new URL('constant.ts', import.meta.url))
 try {
-  const [{ port }] = (await once(constant, 'message')) as [{ port: number }]
-  const control = `http://127.0.0.1:${port}`
-  for (const [name, path] of Object.entries(requests)) {
-    const bytes = (await (await fetch(site.origin + path())).arrayBuffer()).byteLength
-    constant.send({ bytes })
-    await once(constant, 'message')
-    const runs: { ours: Awaited<ReturnType<typeof load>>; ratio: number }[] = []
-    for (let round = 0; round < rounds; round++) {
-      const ours = await load(site.origin, path)
-      const theirs = await load(control, () => '/')
-      runs.push({ ours, ratio: ours.perSecond / theirs.perSecond })
-    }
-    const rate = median(runs.map(({ ours }) => ours.perSecond))
-    const p99 = median(runs.map(({ ours }) => ours.p99))
-    const ratio = median(runs.map((run) => run.ratio))
-    console.log(
-      `${name.padEnd(20)} ${bytes} bytes  ${rate.toFixed(0)}/s  p99 ${p99} ms  ratio ${ratio.toFixed(3)}`,
-    )
+  const [port] = (await once(constant, 'message')) as [number]
+  const secret = (name: string) => readFileSync(join(folder, 'postgres', name), 'utf8').trim()
+  const url = `postgres://yolo:${secret('password')}@127.0.0.1:${secret('port')}/yolo`
+  const pool = new pg.Pool(connectionTo(url))
+  // Ignores that the server stops if the fill failed.
+  pool.on('error', () => undefined)
+  const database = createDatabase(pool)
+  const begun = performance.now()
+  const { cities, members } = await fill(database, items, seed)
+  console.log(
+    `${items} items, ${members} members, filled in ${Math.round((performance.now() - begun) / 1000)} s`,
+  )
+  const largest = await database
+    .selectFrom('items')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  await database.destroy()
+
+  const random = randomBySeed(seed)
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+  const member = () => Math.floor(random() * Math.min(members, 2000))
+  const at = ({ latitude, longitude } = pick(cities)) =>
+    `latitude=${(latitude + random() * 0.1).toFixed(4)}&longitude=${(longitude + random() * 0.1).toFixed(4)}`
+  const category = () => 1 + Math.floor(random() * 14)
+  let saves = 0
+  const figures: Record<string, () => Sent> = {
+    'list, one city': () => ({ path: `/api/yolos?category=${category()}&${at(cities[0])}` }),
+    'list, all cities': () => ({ path: `/api/yolos?category=${category()}&${at()}` }),
+    'list of a tight circle': () => ({
+      path: `/api/yolos?category=${category()}&distanceMiles=1&${at()}`,
+    }),
+    'category page': () => ({ path: `/burgers/${pick(cities).slug}` }),
+    'restaurant page': () => ({ path: `/restaurant/${1 + Math.floor(random() * (items / 10))}` }),
+    search: () => ({
+      path: `/api/search?q=${pick(['smoked burger', 'ramn', 'golden diner', 'latte', 'spicy ta'])}&${at()}`,
+    }),
+    'cities by name': () => ({
+      path: `/api/places/cities?q=${pick(['min', 'los a', 'new y', 'san', 'hou'])}`,
+    }),
+    upvote: () => ({
+      method: 'POST',
+      path: `/api/items/${1 + Math.floor(random() * largest.id!)}/upvote`,
+      member: member(),
+    }),
+    save: () => {
+      const owner = saves++ % Math.min(members, 2000)
+      return {
+        method: 'POST',
+        path: '/api/yolos',
+        member: owner,
+        body: {
+          placeId: `bench-${cities[0]!.slug}-${1 + (saves % 50)}`,
+          categoryId: category(),
+          itemName: `Bench dish ${saves}`,
+        },
+      }
+    },
   }
+  console.log(`${'figure'.padEnd(24)}   per s   × constant      p50      p99   refused`)
+  const control = await load(`http://127.0.0.1:${port}`, () => ({ path: '/' }))
+  report('constant, 20 KB', control, control.perSecond)
+  for (const [name, next] of Object.entries(figures)) {
+    const beside = await load(`http://127.0.0.1:${port}`, () => ({ path: '/' }), 2)
+    report(name, await load(site.origin, next), beside.perSecond)
+  }
+  const memory = readFileSync(`/proc/${site.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
+  console.log(`memory of the process: ${Math.round(Number(memory) / 1024)} MiB`)
 } finally {
   constant.kill()
-  await site.stop()
+  await site.end('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Sends requests over ten connections. Times are in milliseconds. */
+async function load(url: string, next: () => Sent, duration = seconds) {
+  const result = await autocannon({
+    url,
+    connections: 10,
+    duration,
+    requests: [
+      {
+        setupRequest(request) {
+          const { method = 'GET', path, member, body } = next()
+          const headers: Record<string, string> = {}
+          if (member !== undefined) headers['authorization'] = `Bearer ${tokenOf(member)}`
+          if (body) headers['content-type'] = 'application/json'
+          const userId = member === undefined ? undefined : firstMember + member
+          return {
+            ...request,
+            method,
+            path,
+            headers,
+            body: body && JSON.stringify({ ...body, userId }),
+          }
+        },
+      },
+    ],
+  })
+  const refused = result.non2xx + result.errors + result.timeouts
+  return {
+    perSecond: result.requests.total / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    refused,
+  }
+}
+
+function report(
+  name: string,
+  { perSecond, p50, p99, refused }: Awaited<ReturnType<typeof load>>,
+  beside: number,
+) {
+  const cells = [
+    perSecond.toFixed(0),
+    (perSecond / beside).toFixed(3),
+    `${p50} ms`,
+    `${p99} ms`,
+    refused,
+  ]
+  console.log(name.padEnd(24) + cells.map((cell) => String(cell).padStart(9)).join(' '))
 }
