@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { layoutOf } from '#features/items/dish-card.tsx'
 import { useMarkedCards } from '#features/items/use-marks.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
@@ -31,6 +31,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
   const [version, setVersion] = useState(0)
+  const reload = useCallback(() => setVersion((before) => before + 1), [])
   const added = useFocusOnFirstAdded()
   const hydrated = useHydrated()
   // Cards are laid out lazily only in a page that the server rendered. Lists that the router loads are laid out at
@@ -73,7 +74,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
               place={from + index + 1}
               layout={layoutOf(from + index, large)}
               first={first && index === 0}
-              onReload={() => setVersion(version + 1)}
+              onReload={reload}
             />
           </li>
         ))}

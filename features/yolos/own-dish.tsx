@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { isAdmin, canEditYoloOf } from '#domain/vocabulary/roles.ts'
 import { DishCard, type DishCardProps } from '#features/items/dish-card.tsx'
@@ -15,12 +15,13 @@ type Props = Omit<DishCardProps, 'footer'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export const EditableDishCard = ({ yolo, onReload, ...dish }: Props) => (
+export const EditableDishCard = memo(({ yolo, onReload, ...dish }: Props) => (
   <DishCard
     {...dish}
     footer={<EditableDishSettings card={dish.card} yolo={yolo} onReload={onReload} />}
   />
-)
+))
+EditableDishCard.displayName = 'EditableDishCard'
 
 /** The settings without the card, for the dish's own page. */
 export function EditableDishSettings({
