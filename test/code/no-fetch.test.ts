@@ -127,10 +127,11 @@ test('S24 the importers keep addresses and follow none', async () => {
  */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
-  'features/notifications/push/deliver.server.ts': 'well-known push services, and PUSH_HOSTS',
-  'features/places/providers/ask.server.ts': 'PLACES_URL or Google’s',
+  'features/notifications/push/push.server.ts': 'well-known push services',
+  'features/places/providers/google.server.ts': 'PLACES_URL or Google’s',
+  'features/listings/short-cache.server.ts': 'nothing: it is lru-cache’s method of that name',
   'platform/server/mail/mail.ts': 'MAIL_URL',
-  'platform/server/storage/s3.ts': 'S3_ENDPOINT',
+  'platform/server/storage/s3.ts': 'the store of photos',
 }
 /** Files that only run in the browser. */
 const browsers = [
