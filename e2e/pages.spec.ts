@@ -228,41 +228,6 @@ test('icons and manifest are there, and are what they say', async ({ request }) 
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow', locale: 'en-US' })
 
-  test(
-    'public pages load without a format of Intl, of which the first takes a phone 200 ms',
-    { tag: '@long' },
-    async ({ page, baseURL }) => {
-      await page.addInitScript(() => {
-        const made: string[] = []
-        Object.assign(window, { made })
-        for (const kind of ['NumberFormat', 'DateTimeFormat'] as const)
-          Intl[kind] = new Proxy(Intl[kind] as never, {
-            construct(target, args, own) {
-              made.push(`${kind} ${JSON.stringify(args)}`)
-              return Reflect.construct(target, args, own)
-            },
-          })
-      })
-      const { dish, restaurant, member } = await knownIn(baseURL!)
-      const list = '/burgers/minneapolis-mn-us'
-      for (const path of [
-        '/home',
-        list,
-        `/dish/${dish}`,
-        `/restaurant/${restaurant}`,
-        `/user/${member}`,
-      ]) {
-        await page.goto(path)
-        if (path === list)
-          await expect(page.getByRole('button', { name: /^Keep this city/ })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        expect([
-          path,
-          await page.evaluate(() => (window as never as { made: string[] }).made),
-        ]).toEqual([path, []])
-      }
-    },
-  )
 })
 
 test('a list on paper has its dishes without the menu and the search', async ({ page }) => {

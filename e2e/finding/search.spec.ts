@@ -7,7 +7,7 @@ test.describe('search', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto('/about')
     const box = page.getByRole('banner').getByRole('search')
-    await box.getByRole('searchbox').click()
+    await box.getByRole('combobox').click()
     await expect(box.getByRole('combobox')).toBeFocused()
     await page.keyboard.type('minneaplis')
     await expect(page.getByRole('option', { name: 'Minneapolis, MN, US' })).toBeVisible()
