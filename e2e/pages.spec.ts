@@ -1,6 +1,5 @@
 import { categories, drinkTiles, eatTiles, homeTiles } from '../domain/vocabulary/categories.ts'
 import { expect, expectClean, expectInWindow, test } from './checks.ts'
-import { knownIn } from './looks/screens.ts'
 
 test(
   'the menu names every place, folds under 767 px, and leads home',
@@ -227,7 +226,6 @@ test('icons and manifest are there, and are what they say', async ({ request }) 
 
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow', locale: 'en-US' })
-
 })
 
 test('a list on paper has its dishes without the menu and the search', async ({ page }) => {
