@@ -1,3 +1,4 @@
+import { notWhileImpersonating } from '#domain/impersonating.ts'
 import { z } from 'zod'
 import { email, emailKey } from '#domain/email.ts'
 import { description } from '#domain/shapes.ts'
@@ -121,11 +122,6 @@ export const resendVerification = call('POST /resend-verification', {
 })
 
 export const wrongPassword = declareRefusal(403, 'wrong_password', 'This is not your password.')
-export const notWhileImpersonating = declareRefusal(
-  403,
-  'not_as_another',
-  'Not while you act for someone else: the account is theirs.',
-)
 export const passwordNeeded = declareRefusal(
   403,
   'password_needed',

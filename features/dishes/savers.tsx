@@ -1,5 +1,5 @@
-import { ReportButton } from '#features/moderation/report-button.tsx'
-import type { Reportable } from '#features/moderation/report-dialog.tsx'
+import { ReportButton } from '#features/reporting/report-button.tsx'
+import type { Reportable } from '#features/reporting/report-dialog.tsx'
 import { avatarUrl } from '#features/avatars/address.ts'
 import type { Card } from '#features/items/contract.ts'
 import { useDateText } from '#features/items/dates.ts'

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Ellipsis } from 'lucide-react'
-import type { Reportable } from '#features/moderation/report-dialog.tsx'
+import type { Reportable } from '#features/reporting/report-dialog.tsx'
 import { api } from '#platform/web/api/api.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -14,7 +14,7 @@ import { daysAgoText, daysSince } from './dates.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import css from './on-menu.module.css'
 
-const ReportDialog = lazy(() => import('#features/moderation/report-dialog.tsx'))
+const ReportDialog = lazy(() => import('#features/reporting/report-dialog.tsx'))
 
 /** Number of days after which members are asked again whether a dish is still on the menu. */
 const freshDays = 30

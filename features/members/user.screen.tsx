@@ -1,4 +1,4 @@
-import { ReportButton } from '#features/moderation/report-button.tsx'
+import { ReportButton } from '#features/reporting/report-button.tsx'
 import { largeAvatarUrl } from '#features/avatars/address.ts'
 import { LogInPromptProvider, useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { useFollow } from '#features/follows/use-follow.ts'

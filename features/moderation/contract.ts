@@ -4,14 +4,12 @@ import { badInput, declareRefusal } from '#platform/contract/failure.ts'
 import { badCursor, cursor, nextCursor } from '#platform/contract/paging.ts'
 import { id, ignoredCacheBuster, instant, multiLineText } from '#platform/contract/shapes.ts'
 import {
-  caseKinds,
-  decisions,
-  maxReasonLength,
   maxReportLength,
   reportableKinds,
   reportReasons,
   type ReportReason,
-} from './kinds.ts'
+} from '#features/reporting/kinds.ts'
+import { caseKinds, decisions, maxReasonLength } from './kinds.ts'
 
 export const subjectNotFound = declareRefusal(404, 'nothing_there', 'This isn’t here any more.')
 export const cannotReportOwn = declareRefusal(400, 'not_oneself', 'That is your own.')

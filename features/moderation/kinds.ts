@@ -1,6 +1,4 @@
-/** What members can report with a reason. A text and a photo belong to a yolo. */
-export const reportableKinds = ['text', 'photo', 'member', 'restaurant'] as const
-export type ReportableKind = (typeof reportableKinds)[number]
+import { reportableKinds } from '#features/reporting/kinds.ts'
 
 /** Dishes off the menu, closed restaurants and suspicious activity reach the queue without a reason. */
 export const caseKinds = [...reportableKinds, 'item', 'closed', 'activity'] as const
@@ -9,19 +7,7 @@ export type CaseKind = (typeof caseKinds)[number]
 export const decisions = ['remove', 'dismiss'] as const
 export type Decision = (typeof decisions)[number]
 
-export const reportReasons = {
-  spam: 'Spam',
-  offensive: 'Offensive or hateful',
-  misleading: 'Not real, or misleading',
-  violent: 'Nudity or violence',
-  private: 'Private information',
-  stolen: 'Someone else’s photo',
-  other: 'Something else',
-} as const
-export type ReportReason = keyof typeof reportReasons
-
-/** Maximum number of characters of a reporter's words and of an admin's reason. */
-export const maxReportLength = 300
+/** Maximum number of characters of an admin's reason. */
 export const maxReasonLength = 500
 
 type KindTexts = {

@@ -21,10 +21,10 @@ import {
   decidedText,
   decisions,
   kindTexts,
-  reportReasons,
   type CaseKind,
   type Decision,
 } from './kinds.ts'
+import { reportReasons } from '#features/reporting/kinds.ts'
 import css from './queue.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { SuspendMember } from './suspend-member.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notWhileImpersonating } from '#features/accounts/contract.ts'
+import { notWhileImpersonating } from '#domain/impersonating.ts'
 import { call } from '#platform/contract/call.ts'
 
 export const exportOwnData = call('GET /user/export', {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql, type RawBuilder } from 'kysely'
 import { ZipFile } from 'yazl'
-import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
+import { refuseWhileImpersonating } from '#domain/impersonating.ts'
 import { avatarFileName, photoFileName } from '#features/photos/names.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'

@@ -36,7 +36,7 @@ import {
   type Suggestion,
 } from '#features/pages/search-box/suggestions.ts'
 import styles from './search.module.css'
-import { readQuery } from './query.ts'
+import { readQuery } from '#features/pages/search-box/query.ts'
 
 const head: GetHeadContent = ({ data }) => {
   const { q } = data as Awaited<ReturnType<typeof loader>>

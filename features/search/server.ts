@@ -15,7 +15,7 @@ import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { resultKinds, search, type ResultKind } from './contract.ts'
-import { readQuery } from './query.ts'
+import { readQuery } from '#features/pages/search-box/query.ts'
 import { inCells, typedWords, wordsQuery } from './words.server.ts'
 
 export * as calls from './contract.ts'

@@ -8,7 +8,10 @@ const named = (firstName: string, lastName: string) => ({ user: { name: { firstN
 
 test('a newcomer reads Apple’s name as a suggestion, and visitors see only the one that they chose', async () => {
   const sub = newSubject()
-  const { code, needs, name } = await arrive({ sub }, named('Katharina', 'Oberhuber'))
+  const { code, needs, name } = await arrive(
+    { sub, email: 'kat@example.com', email_verified: true },
+    named('Katharina', 'Oberhuber'),
+  )
   expect({ needs, name }).toEqual({ needs: 'name', name: 'Katharina Oberhuber' })
   const joined = await redeem(code, { birthDate, userName: '  Kat  Eats ' })
   expect(joined.body).toMatchObject({ name: 'Kat Eats' })

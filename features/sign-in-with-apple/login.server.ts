@@ -22,9 +22,8 @@ import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { findEmailOwner } from '#features/accounts/credentials/server.ts'
 import { comeBack } from '#features/accounts/profile/leave.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
-import { nameTaken } from '#features/accounts/contract.ts'
+import { nameTaken, type register } from '#features/accounts/contract.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import type { login } from '#features/sign-in/contract.ts'
 import { browserOf } from './browser.server.ts'
 import { appleLoginError, applePassword, wrongLogin } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
@@ -56,7 +55,9 @@ export async function neededFor(database: Database, arrived: PendingLogin) {
   return owner ? ('password' as const) : ('name' as const)
 }
 
-type Input = ParsedInputOf<typeof login>
+type Registration = ParsedInputOf<typeof register>
+/** The password of an account to link, or what a newcomer chose. */
+type Input = Partial<Omit<Registration, 'email'>>
 
 /**
  * Redeems a one-time code: returns a session of the member with its identity. Where there is none, the account with its
@@ -166,7 +167,7 @@ async function join(
   const { emailVerified, firstName, lastName } = arrived
   const { emailConsent, birthDate } = input
   const userName = input.userName ?? (await suggestedName(tx, arrived)) ?? numbered('Member')
-  const referrer = input.referrer ?? input.referer
+  const referrer = input.referrer ?? input.referer ?? null
   const user = await addMember(
     tx,
     services,

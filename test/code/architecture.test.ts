@@ -39,7 +39,7 @@ const isBrowser = (file: string) => file.endsWith('.tsx') || file.startsWith('pl
 const graph = graphFrom(['app/web.tsx'])
 const loaded = [...new Set(graph.map(({ to }) => to))]
 const browserPackage =
-  /^(react|react-dom|react-dom\/(client|server)|react-router|react-router\/dom|lucide-react|maplibre-gl(\/dist\/[\w-]+\.mjs\?url)?|pmtiles|react-easy-crop(\/[\w-]+\.css)?|idb|@tanstack\/react-query|eventsource-parser\/stream)$/
+  /^(react|react-dom|react-dom\/(client|server)|react-router|react-router\/dom|lucide-react|maplibre-gl(\/dist\/[\w-]+\.(css|mjs)\?url)?|pmtiles|react-easy-crop(\/[\w-]+\.css)?|idb|@tanstack\/react-query)$/
 const isForBrowser = (file: string) =>
   /^(app|features|domain|platform)\//.test(file)
     ? !isServer(file) && !isTest(file) && !/(^|[/.])contract\.ts$|^platform\/contract\//.test(file)

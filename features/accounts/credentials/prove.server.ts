@@ -1,3 +1,4 @@
+import { refuseWhileImpersonating } from '#domain/impersonating.ts'
 import type { Transaction } from 'kysely'
 import { lockMember } from '#domain/locks/lock-member.ts'
 import { notLoggedIn } from '#platform/contract/failure.ts'
@@ -5,15 +6,10 @@ import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { notWhileImpersonating, passwordNeeded, wrongPassword } from '../contract.ts'
+import { passwordNeeded, wrongPassword } from '../contract.ts'
 
 /** How long after a log-in with Apple no password is required, in milliseconds. */
 const freshByApple = 5 * 60 * 1000
-
-/** Throws if the viewer is an admin acting as another user, whose credentials are theirs (docs/safety.md, S36). */
-export function refuseWhileImpersonating(viewer: Viewer): void {
-  if (viewer.actingUserId !== null) throw notWhileImpersonating()
-}
 
 /** Locks and returns the viewer. Throws if their session has ended since the request was authenticated. */
 export async function lockViewer(tx: Transaction<DB>, viewer: Viewer) {

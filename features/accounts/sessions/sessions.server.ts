@@ -5,7 +5,8 @@ import { implementCall } from '#platform/server/http/handler.ts'
 import { openSession, type Session } from '#platform/server/auth/sessions.ts'
 import type { Services } from '#platform/server/services.ts'
 import { specialUserId } from '#domain/vocabulary/roles.ts'
-import { lockViewer, refuseWhileImpersonating } from '../credentials/prove.server.ts'
+import { refuseWhileImpersonating } from '#domain/impersonating.ts'
+import { lockViewer } from '../credentials/prove.server.ts'
 import { actAsSpecialUser, noSpecialUser } from '../contract.ts'
 
 const hour = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
-import { networkHash } from '#domain/network.ts'
+import { networkHash } from './network.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'

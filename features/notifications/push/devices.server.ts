@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 import webPush from 'web-push'
-import { refuseWhileImpersonating } from '#features/accounts/credentials/prove.server.ts'
+import { refuseWhileImpersonating } from '#domain/impersonating.ts'
 import { deviceNameOf } from './device.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import type { BackupRules } from '#platform/server/backup-rules.ts'

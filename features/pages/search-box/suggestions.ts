@@ -1,5 +1,5 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
-import { readQuery } from '#features/search/query.ts'
+import { readQuery } from './query.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { formatDistanceAway, type DistanceUnit } from '#platform/text/distance.ts'
 

@@ -4,7 +4,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
-import css from '#features/accounts/profile/account-page.module.css'
+import css from './account-page.module.css'
 
 type Blocked = Output<'GET /follow/blocked'>
 
