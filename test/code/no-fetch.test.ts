@@ -134,12 +134,7 @@ const connecting = {
   'platform/server/storage/s3.ts': 'the store of photos',
 }
 /** Files that only run in the browser. */
-const browsers = [
-  'features/contests/admin/download.ts',
-  'features/notifications/stream/event-stream.ts',
-  'features/offline/kept-cities-store.ts',
-  'features/offline/service-worker.ts',
-]
+const browsers = ['features/offline/service-worker.ts']
 /** Imports that only listen or look at addresses. */
 const harmless =
   /import type |import \{ (isIPv?6?|BlockList, isIP(v6)?|createServer(, type \w+)*|Server) \} from 'node:(http|net)'/

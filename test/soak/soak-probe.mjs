@@ -1,11 +1,11 @@
-// Preloaded into the site. On SIGUSR2 it collects garbage and prints the memory, handles and listeners still in use.
+// Preloaded into the site. On SIGWINCH it collects garbage and prints the memory, handles and listeners still in use.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 
-process.on('SIGUSR2', () => {
+process.on('SIGWINCH', () => {
   collect()
   const { heapUsed, external, rss } = process.memoryUsage()
   const resources = {}

@@ -71,7 +71,7 @@ const retryAfter = 2000
 type World = Awaited<ReturnType<typeof prepare>>
 
 /**
- * Puts a mixed load on the site for `seconds`: reads, pages, votes, saves, refusals, streams that are left, and
+ * Puts a mixed load on the site for `seconds`: reads, pages, votes, saves, refusals, and
  * requests that are given up. Returns the number of responses. Throws if more than the share `mayShed` of them is a
  * 503; the share is higher for a short load, because a busy machine then sheds more.
  */
@@ -91,10 +91,8 @@ export async function load(
       const headers: Record<string, string> = as ? { Authorization: `Bearer ${as.token}` } : {}
       if (body) headers['Content-Type'] = 'application/json'
       const sent = request(site.origin + path, { method, agent, headers }, (answer) => {
-        const isStream = answer.headers['content-type']?.startsWith('text/event-stream')
         answer.on('error', () => resolve(0))
         answer.on('end', () => resolve(answer.statusCode!))
-        if (isStream) answer.once('data', () => answer.destroy()).once('close', () => resolve(200))
         answer.resume()
       })
       sent.on('error', () => resolve(0))
@@ -113,7 +111,6 @@ export async function load(
           await ask('GET', `/restaurant/${restaurant.id}`, undefined, undefined, n % 3 === 0),
           await ask('POST', `/api/items/${item}/${n % 2 ? 'removeUpvote' : 'upvote'}`, as, {}),
           await ask('GET', '/api/my-page', as),
-          await ask('GET', '/api/notifications/stream', as),
           await ask('GET', '/api/places/cities?q=minne'),
           await ask('POST', '/api/yolos', as, { placeId: restaurant.placeId, categoryId: 99 }),
         ]
@@ -136,7 +133,7 @@ export async function load(
 /** Returns the memory, handles, listeners and database connections that the site uses now. */
 export async function held(site: SiteProcess, database: pg.Client): Promise<Held> {
   const before = probes(site).length
-  process.kill(site.pid, 'SIGUSR2')
+  process.kill(site.pid, 'SIGWINCH')
   await until(() => probes(site).length > before, 'The probe says nothing.')
   const probe = JSON.parse(probes(site).at(-1)!) as Probe
   const { rows } = await database.query<{ connections: number; hanging: number }>(
