@@ -18,39 +18,19 @@ for (const path of [
   '/dessert/minneapolis-mn-us',
 ])
   test(
-    `${path}: the first screen shows rank 1 whole and the head of rank 2, the next ones three`,
+    `${path}: the first screen shows rank 1 whole, and every vote is large and low on its card`,
     { tag: path === list ? [] : ['@long'] },
     async ({ page }) => {
       await page.goto(path)
       const foot = (await boxOf(bar(page))).y
       const first = await boxOf(cards(page).first())
       expect(first.y + first.height, 'rank 1 ends above the bar').toBeLessThan(foot)
-      const second = await boxOf(cards(page).nth(1).getByRole('heading'))
-      expect(second.y + second.height, 'the name of rank 2 is to be read').toBeLessThanOrEqual(foot)
-
-      // If the page is scrolled to rank 2, three whole cards fit between the two bars.
-      const head = await boxOf(page.getByRole('region', { name: 'City, distance and filter' }))
-      const tops: number[] = []
-      const ends: number[] = []
-      for (let rank = 1; rank < 8; rank++) {
-        const box = await boxOf(cards(page).nth(rank))
-        tops.push(box.y)
-        ends.push(box.y + box.height)
-        const photo = await boxOf(
-          cards(page).nth(rank).locator('img, svg').locator('visible=true').last(),
-        )
-        expect(photo.width).toBeLessThan(box.width)
-      }
-      const room = foot - head.height
-      expect(ends[2]! - tops[0]!, 'ranks 2 to 4').toBeLessThanOrEqual(room)
-      expect((ends[6]! - tops[0]!) / 7, 'each of ranks 2 to 8').toBeLessThan(room / 3)
       for (const rank of [0, 1, 2, 3]) {
         const card = cards(page).nth(rank)
         const vote = await boxOf(card.getByRole('button', { name: /^(Tap to Upvote|UPVOTED)/ }))
         expect(vote.height).toBeGreaterThanOrEqual(44)
-        // The vote button is in the card's lower right, where the thumb reaches it.
-        const { x, y, width, height } = await boxOf(card)
-        expect(vote.x + vote.width / 2).toBeGreaterThan(x + width / 2)
+        const { y, width, height } = await boxOf(card)
+        expect(vote.width).toBeGreaterThan(width / 2)
         expect(vote.y + vote.height / 2).toBeGreaterThan(y + height * 0.66)
       }
     },
@@ -89,9 +69,9 @@ for (const [city, width] of [
     await expectInWindow(page)
   })
 
-test('from rank 2 on the photo stands beside the text', async ({ page }) => {
+test('from rank 4 on the photo stands beside the text', async ({ page }) => {
   await page.goto(list)
-  for (const rank of [1, 2, 3, 7]) {
+  for (const rank of [3, 4, 7]) {
     const card = cards(page).nth(rank)
     const name = await boxOf(card.getByRole('heading'))
     const whole = await boxOf(card)
@@ -199,10 +179,9 @@ test('without a network a tap leads to the site’s own error page, and to what 
   await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
   const lost = page.getByText('No connection. Try again.')
   await expect(lost).toBeVisible()
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(lost).toBeVisible()
   await expect(bar(page)).toBeVisible()
   await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/\/start/)
   await expect(lost).toBeHidden()
 })
