@@ -52,14 +52,14 @@ export function screen(
   return { path, lazy: Object.assign(async () => routeOf(await loaded(load)), { source }) }
 }
 
-/** A screen's code can't be loaded when a newer build has replaced it, so the page is reloaded, once in 10 seconds. */
+/** With a network, a newer build must have replaced the screen's code, so the page is reloaded, once in 10 seconds. */
 async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
   try {
     return await load()
   } catch (error) {
     if (import.meta.env.SSR) throw error
     const last = Number(sessionStorage.getItem('reloadedAt'))
-    if (Date.now() - last < 10_000) throw data(offlineError(), { status: 503 })
+    if (!navigator.onLine || Date.now() - last < 10_000) throw data(offlineError(), { status: 503 })
     sessionStorage.setItem('reloadedAt', String(Date.now()))
     location.reload()
     return new Promise(() => {})
