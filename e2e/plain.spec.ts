@@ -67,7 +67,7 @@ test.describe('without scripts', () => {
       .getByRole('article')
       .count()
     const csv = await take('CSV')
-    expect(csv.name).toBe('yolo-burgers-los-angeles-ca-us.csv')
+    expect(csv.name).toBe('yolo-burgers.csv')
     const [head, ...rows] = csv.text.trimEnd().split('\r\n')
     expect(head).toMatch(/^\uFEFF"rank","name","category","restaurant",/)
     expect(rows).toHaveLength(near)

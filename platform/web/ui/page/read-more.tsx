@@ -10,23 +10,25 @@ type Props = {
 /** Shows two lines of a text and, if there are more, a button that shows the rest. */
 export function ReadMore({ text, of }: Props) {
   const [open, setOpen] = useState(false)
-  const [isCut, setCut] = useState(false)
+  /** The text's direction if it is cut. */
+  const [cut, setCut] = useState<string>()
   const paragraph = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     const { current } = paragraph
     const sizes = new ResizeObserver(([entry]) => {
       const { scrollHeight, clientHeight } = entry!.target
-      setCut(scrollHeight > clientHeight + 2)
+      const isCut = scrollHeight > clientHeight + 2
+      setCut(isCut ? getComputedStyle(entry!.target).direction : undefined)
     })
     if (!open) sizes.observe(current!)
     return () => sizes.disconnect()
   }, [open])
   return (
-    <div className={css.place}>
+    <div className={css.place} dir={cut}>
       <p ref={paragraph} dir="auto" className={open ? css.text : css.cut}>
         {text}
       </p>
-      {(open || isCut) && (
+      {(open || cut) && (
         <button
           type="button"
           className={css.more}
