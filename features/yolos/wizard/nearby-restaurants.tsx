@@ -30,7 +30,7 @@ export function NearbyRestaurants({ onChoose }: { onChoose: (chosen: ChosenResta
           icon={<LocateFixed />}
           busy={busy}
           busyLabel="Finding where you are…"
-          onClick={() => void find()}
+          onClick={() => void find({ isAsked: true })}
         >
           Find what’s near
         </Button>
@@ -66,14 +66,15 @@ function useNearby() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
-  async function find() {
+  async function find({ isAsked }: { isAsked: boolean }) {
     setBusy(true)
     setProblem(null)
     try {
       const point = roundPoint(await currentPosition())
       const found = await api('GET /places/restaurants', { q: '', ...point })
       setNearby(found.filter(({ restaurantId }) => restaurantId !== null).slice(0, mostShown))
-      changeDraft({ around: { ...point, name: 'where you are' } })
+      // The city that the member chose stays until they ask for another place.
+      if (isAsked) changeDraft({ around: { ...point, name: 'where you are' } })
     } catch (error) {
       setProblem(positionProblem(error, 'Search for the restaurant instead.'))
     } finally {
@@ -81,7 +82,7 @@ function useNearby() {
     }
   }
   const findIfAllowed = useEffectEvent(() => {
-    void mayAskPosition().then((may) => (may ? find() : undefined))
+    void mayAskPosition().then((may) => (may ? find({ isAsked: false }) : undefined))
   })
   useEffect(() => findIfAllowed(), [])
   return { nearby, busy, problem, find }
