@@ -24,8 +24,6 @@ export default defineConfig({
   // A busy machine can delay a browser for longer than the timeout, so a failed journey runs a second time. Both runs
   // are printed.
   retries: 1,
-  // All machines share one set of pictures. e2e/looks/parts.spec.ts allows for differences between versions of Chromium.
-  snapshotPathTemplate: '{testDir}/{testFilePath}-snapshots/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -49,7 +47,6 @@ export default defineConfig({
       STATE_DIR: E2E_STATE_DIR,
       DEMO: '1',
       RATE_LIMITS: 'off',
-      LIST_CACHE_SECONDS: '0',
       // Lets a journey set X-Forwarded-For, to have members on several networks.
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'warn',

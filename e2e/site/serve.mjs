@@ -5,7 +5,7 @@ import { siteArguments } from '../../bootstrap/project.mjs'
 
 // Runs the site for the tests in e2e/ and deletes its data at the end. Settings that lead to other servers are left
 // out.
-const foreign = ['DATABASE_URL', 'DATABASE_READ_URLS', 'MAIL_URL', 'ORIGIN']
+const foreign = ['DATABASE_URL', 'DATABASE_READ_URL', 'MAIL_URL', 'ORIGIN']
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !foreign.includes(name) && !name.startsWith('APPLE_'),

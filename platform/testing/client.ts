@@ -20,7 +20,7 @@ export function client(origin: string): Client {
       method,
       headers: { ...(as ? { Authorization: `Bearer ${as.token}` } : {}), ...headers },
     })
-    const text = await (isEndless(answer) ? beginningOf(answer) : answer.text())
+    const text = await answer.text()
     const json = answer.headers.get('content-type')?.includes('json') && text !== ''
     return {
       status: answer.status,
@@ -48,15 +48,4 @@ export function client(origin: string): Client {
     put: withBody('PUT'),
     delete: withBody('DELETE'),
   }
-}
-
-const isEndless = ({ headers }: Response) =>
-  headers.get('content-type')?.startsWith('text/event-stream') === true
-
-/** Returns the first chunk of an event stream, because the stream never ends by itself. */
-async function beginningOf({ body }: Response): Promise<string> {
-  const reader = body!.getReader()
-  const { value } = await reader.read()
-  await reader.cancel()
-  return new TextDecoder().decode(value)
 }

@@ -65,22 +65,15 @@ export async function sendRaw(app: TestApp, call: AnyCall, input: Input, as: Per
     ...(method === 'GET' ? [] : [`Content-Type: ${type}`]),
     ...(method === 'GET' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]),
   ]
-  return rawAnswer(
-    app,
-    `${head.join('\r\n')}\r\n\r\n${body}`,
-    call.produces === 'text/event-stream',
-  )
+  return rawAnswer(app, `${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function rawAnswer({ origin }: TestApp, bytes: string, endless: boolean): Promise<RawAnswer> {
+function rawAnswer({ origin }: TestApp, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(bytes))
     socket.setTimeout(30_000, () => reject(new Error(`No answer to ${bytes.slice(0, 500)}`)))
-    socket.on('data', (chunk) => {
-      text += chunk
-      if (endless && text.startsWith('HTTP/1.1 200')) socket.destroy()
-    })
+    socket.on('data', (chunk) => (text += chunk))
     socket.on('error', () => {})
     socket.on('close', () => {
       const [head = '', ...body] = text.split('\r\n\r\n')
