@@ -55,6 +55,8 @@ function ByCity() {
           columns={columns}
           route="GET /restaurantsByCity"
           input={{ city }}
+          filter
+          fields={<input type="hidden" name="city" value={city} />}
           rowsOf={({ restaurants }) => restaurants}
           empty="No restaurants found"
         />
