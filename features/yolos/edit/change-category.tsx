@@ -73,8 +73,8 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditPr
         <p>Tags that {nameOf(chosen)} doesn’t have drop off.</p>
         {shared && (
           <p>
-            Your favorite becomes another dish there: {shared} stay with {card.itemName} among the{' '}
-            {nameOf(card.categoryId)}.
+            Your favorite becomes another dish there. {card.itemName} among the{' '}
+            {nameOf(card.categoryId)} keeps {shared}.
           </p>
         )}
       </ConfirmDialog>

@@ -94,7 +94,7 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       }
       warningOf={(name) =>
         shared && isOther(name)
-          ? `Your favorite becomes another dish: ${shared} stay with ${itemName}.`
+          ? `Your favorite becomes another dish. ${itemName} keeps ${shared}.`
           : null
       }
     />
