@@ -4,6 +4,7 @@ import { type Column, SimpleTable } from '#features/admin/table.tsx'
 import type { Input } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
+import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { ContestForm } from './contest-form.tsx'
 import type { Contest } from './contract.ts'
@@ -29,6 +30,7 @@ export function Component() {
   const navigate = useNavigate()
   const make = async (facts: Input<'POST /contests'>) => {
     const { id } = await api('POST /contests', facts)
+    forgetUnsaved()
     await navigate(`/admin/contests/${id}`)
   }
   return (
