@@ -237,7 +237,7 @@ function ListForm<R extends Route, Row>({ filter, range, fields, errors }: FormP
   if (!filter && !range && !fields) return null
   const field = (name: string, label: string, type: string) => (
     <Field
-      key={search.get(name)}
+      key={`${name} ${search.get(name)}`}
       name={name}
       label={label}
       type={type}
