@@ -59,9 +59,7 @@ test('admin 514 finds who is new, filters, pages and exports them by keyboard', 
   await expectClean(page)
   const [name, text] = await exported(page)
   expect(name).toBe('New members.csv')
-  expect(text).toMatch(
-    /^"Username","First name","Last name","E-mail","Platform","Joined","Id"\r\n/,
-  )
+  expect(text).toMatch(/^"Username","First name","Last name","E-mail","Platform","Joined","Id"\r\n/)
   expect(text.split('\r\n')[1]).toContain(newcomer.name)
 
   await page.getByLabel('Contains').fill('')
@@ -107,7 +105,9 @@ test('a restaurant and its item are deleted after a Yes and restored, all by key
   await logIn(page, admin)
 
   await page.goto('/restaurent')
-  await page.getByLabel('Enter your desired city').pressSequentially('Minneapolis')
+  await page
+    .getByRole('combobox', { name: 'Enter your desired city' })
+    .pressSequentially('Minneapolis')
   await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -185,7 +185,7 @@ test(
     }
     await logIn(page, await signIn(page, 514))
     await page.goto('/findemails')
-    await page.getByLabel('Enter your desired city').pressSequentially('Nuuk')
+    await page.getByRole('combobox', { name: 'Enter your desired city' }).pressSequentially('Nuuk')
     await expect(page.getByRole('option').first()).toContainText('Nuuk')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
