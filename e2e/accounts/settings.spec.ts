@@ -206,33 +206,29 @@ test(
   },
 )
 
-test(
-  'an edit and a deletion show in a list of dishes',
-  { tag: '@long' },
-  async ({ page }) => {
-    const member = await join(page)
-    await verify(page, member)
-    await page.goto('/burgers/minneapolis-mn-us')
-    const card = page.getByRole('list').getByRole('article').first()
-    const read = async (path: string) => (await page.request.get(`/api${path}`)).json()
-    const id = /\d+/.exec((await card.getAttribute('id'))!)![0]
-    const { name, categoryId, restaurantId } = await read(`/items/${id}`)
-    const { placeId } = (await read(`/restaurants/${restaurantId}`)).restaurant
-    await send(page, member, '/yolos', { placeId, categoryId, itemName: name })
-    await logIn(page, member)
-    await page.reload()
-    const own = page.locator(`#dish-${id}`)
-    await own.getByRole('button', { name: /^Yolo Settings/ }).click()
-    await press(page, 'Add Yolo Text')
-    await page.getByLabel('Your review').fill('Worth the queue.')
-    await press(page, 'Save Yolo')
-    await expect(own.getByText('Worth the queue.')).toBeVisible()
-    await own.getByRole('button', { name: /^Yolo Settings/ }).click()
-    await press(page, 'Delete Yolo')
-    await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
-    await expect(own.getByRole('button', { name: /^Yolo Settings/ })).toHaveCount(0)
-  },
-)
+test('an edit and a deletion show in a list of dishes', { tag: '@long' }, async ({ page }) => {
+  const member = await join(page)
+  await verify(page, member)
+  await page.goto('/burgers/minneapolis-mn-us')
+  const card = page.getByRole('list').getByRole('article').first()
+  const read = async (path: string) => (await page.request.get(`/api${path}`)).json()
+  const id = /\d+/.exec((await card.getAttribute('id'))!)![0]
+  const { name, categoryId, restaurantId } = await read(`/items/${id}`)
+  const { placeId } = (await read(`/restaurants/${restaurantId}`)).restaurant
+  await send(page, member, '/yolos', { placeId, categoryId, itemName: name })
+  await logIn(page, member)
+  await page.reload()
+  const own = page.locator(`#dish-${id}`)
+  await own.getByRole('button', { name: /^Yolo Settings/ }).click()
+  await press(page, 'Add Yolo Text')
+  await page.getByLabel('Your review').fill('Worth the queue.')
+  await press(page, 'Save Yolo')
+  await expect(own.getByText('Worth the queue.')).toBeVisible()
+  await own.getByRole('button', { name: /^Yolo Settings/ }).click()
+  await press(page, 'Delete Yolo')
+  await sure(page, 'Delete Yolo').getByRole('button', { name: 'Delete' }).click()
+  await expect(own.getByRole('button', { name: /^Yolo Settings/ })).toHaveCount(0)
+})
 
 async function logInAs(page: Page, id: number) {
   const answer = await page.request.post('/api/login', { data: await loginOf(id) })
