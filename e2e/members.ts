@@ -36,6 +36,12 @@ export async function verify(page: Page, member: Member) {
   await send(page, member, '/verify-email', { token: new URL(link).searchParams.get('token') })
 }
 
+export async function joinVerified(page: Page): Promise<Member> {
+  const member = await join(page)
+  await verify(page, member)
+  return member
+}
+
 export const save = (
   page: Page,
   as: Member,

@@ -224,10 +224,6 @@ test('icons and manifest are there, and are what they say', async ({ request }) 
   }
 })
 
-test.describe('with the service worker', () => {
-  test.use({ serviceWorkers: 'allow', locale: 'en-US' })
-})
-
 test('a list on paper has its dishes without the menu and the search', async ({ page }) => {
   await page.goto('/burgers/minneapolis-mn-us')
   await page.emulateMedia({ media: 'print' })

@@ -44,7 +44,6 @@ const variants = [
   'contest2',
   'notify',
   'admin-year',
-  'admin-cluster-gone',
   'admin-merge',
   'admin-merge-of',
   'restaurentDetail',

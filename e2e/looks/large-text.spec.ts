@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectInWindow, test, untilStill } from '../checks.ts'
-import { join, logIn, save, send, verify, type Member } from '../members.ts'
+import { join, joinVerified, logIn, save, send, verify, type Member } from '../members.ts'
 
 // Tests for readers who have made the text larger, on a phone.
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -40,8 +40,8 @@ const brokenWords = (page: Page, within: string) =>
 test('with large text a dish’s buttons hold their count and leave two thirds of the screen', async ({
   page,
 }) => {
-  const member = await join(page)
-  const { itemId } = await save(page, await join(page), `Large ${member.id}`)
+  const member = await joinVerified(page)
+  const { itemId } = await save(page, await joinVerified(page), `Large ${member.id}`)
   await logIn(page, member)
   await page.goto(`/dish/${itemId}`)
   await page.getByRole('button', { name: /^Tap to Upvote/ }).tap()
@@ -85,8 +85,7 @@ test(
   'with large text the words of a notification have the whole width',
   { tag: '@long' },
   async ({ page }) => {
-    const [author, fan] = [await join(page), await join(page)]
-    await verify(page, fan)
+    const [author, fan] = [await join(page), await joinVerified(page)]
     const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
     await send(page, fan, `/items/${itemId}/upvote`, {})
     await logIn(page, author)
@@ -136,7 +135,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     const member = await join(page)
-    await send(page, member, '/follow/block', { userId: (await join(page)).id })
+    await send(page, member, '/follow/block', { userId: (await joinVerified(page)).id })
     await logIn(page, member)
     // Other tests save dishes with long names in Minneapolis, but not here.
     for (const path of ['/burgers/los-angeles-ca-us', '/settings', '/account', '/home']) {

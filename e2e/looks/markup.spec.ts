@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, listen, loadUntil, test } from '../checks.ts'
-import { join, logIn, send, verify } from '../members.ts'
+import { joinVerified, logIn, send } from '../members.ts'
 
 /** Short enough for a name. Unescaped, it would be markup in a text, in an attribute and in a script. */
 const hostile = `'"></script><img src=x onerror=probe()><probe-x>`
@@ -24,8 +24,7 @@ const injected = (page: Page) =>
 test('S19 no text of a member becomes markup on any screen, and no script of theirs runs', async ({
   page,
 }) => {
-  const [mallory, ann] = [await join(page), await join(page)]
-  await verify(page, mallory)
+  const [mallory, ann] = [await joinVerified(page), await joinVerified(page)]
   const key = mallory.name.replaceAll(/\D/g, '').slice(-6)
   const as = (path: string, data: object, who = mallory) => send(page, who, path, data)
   // Far from the places that other tests use.

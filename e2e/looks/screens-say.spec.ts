@@ -1,6 +1,6 @@
 import { homeTiles } from '../../domain/vocabulary/categories.ts'
 import { expect, test } from '../checks.ts'
-import { join, logIn, save, send } from '../members.ts'
+import { join, joinVerified, logIn, save, send } from '../members.ts'
 import { knownIn } from './screens.ts'
 
 const near = 'latitude=44.98&longitude=-93.264'
@@ -87,7 +87,7 @@ test('/my-page is its member’s: their name, the bell, the page’s address to 
 test('/user/:id says whose page it is, their bio and favorites by category, and lets others follow', async ({
   page,
 }) => {
-  const [ann, bob] = [await join(page), await join(page)]
+  const [ann, bob] = [await join(page), await joinVerified(page)]
   await save(page, bob, `Burger of ${bob.name}`)
   await page.request.put('/api/user/bio', {
     data: { bio: 'I eat for two.' },

@@ -90,7 +90,6 @@ const adminScreens = ({ restaurant, dish, member }: Known): Screen[] => [
   { name: 'admin-year', path: '/admin?from=2025-01-01&to=2025-12-31' },
   { name: 'admin-members', path: '/admin/members?q=a' },
   { name: 'admin-member', path: `/admin/members/${member}` },
-  // The demo runs the weighing once, which finds this cluster.
   { name: 'admin-audit', path: '/admin/audit' },
   { name: 'admin-merge', path: '/admin/merge' },
   { name: 'admin-merge-of', path: `/admin/merge?restaurant=${restaurant}` },
