@@ -37,25 +37,6 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toBeInViewport({ ratio: 1 })
   })
 
-  test('Back closes the sheet and keeps the page', async ({ page }) => {
-    await page.goto(list)
-    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-    await expect(page).toHaveURL(/\/dish\//)
-    const why = page.getByRole('dialog')
-    for (const again of ['first', 'second']) {
-      await page
-        .getByRole('button', { name: /^More about/ })
-        .first()
-        .click()
-      await expect(why, again).toBeVisible()
-      await page.evaluate(() => history.back())
-      await expect(why).toBeHidden()
-      await expect(page).toHaveURL(/\/dish\//)
-    }
-    await page.goBack()
-    await expect(page).toHaveURL(list)
-  })
-
   test('a tap selects the city', async ({ page }) => {
     await page.goto(list)
     const bar = page.getByRole('region', { name: 'City, distance and filter' })

@@ -7,6 +7,7 @@ import { join, joinVerified, logIn, save, send } from './members.ts'
 const phone = { width: 390, height: 844 }
 
 const main = (page: Page) => page.getByRole('main')
+
 test('a visitor follows a member after logging in over the page, and finds them on My Page', async ({
   page,
 }) => {

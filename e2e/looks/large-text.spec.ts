@@ -85,7 +85,7 @@ test(
   'with large text the words of a notification have the whole width',
   { tag: '@long' },
   async ({ page }) => {
-    const [author, fan] = [await join(page), await joinVerified(page)]
+    const [author, fan] = [await joinVerified(page), await joinVerified(page)]
     const { itemId } = await save(page, author, `Butter Burger ${author.id}`)
     await send(page, fan, `/items/${itemId}/upvote`, {})
     await logIn(page, author)
