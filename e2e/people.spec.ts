@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
-import { join, joinVerified, logIn, save, send } from './members.ts'
+import { joinVerified, logIn, save, send } from './members.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -11,7 +11,7 @@ const main = (page: Page) => page.getByRole('main')
 test('a visitor follows a member after logging in over the page, and finds them on My Page', async ({
   page,
 }) => {
-  const [ann, bob] = [await join(page), await joinVerified(page)]
+  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   await save(page, bob, `Burger of ${bob.name}`)
   await page.setViewportSize(phone)
   await page.goto(`/user/${bob.id}`)
@@ -49,7 +49,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
 })
 
 test('one’s own favourites and another’s are taken along', { tag: '@long' }, async ({ page }) => {
-  const [ann, bob] = [await join(page), await joinVerified(page)]
+  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   for (const one of [ann, bob]) await save(page, one, `Burger of ${one.name}`)
   await logIn(page, ann)
   const take = async (path: string, format: string) => {
@@ -110,7 +110,7 @@ test(
   'what happens comes to the bells of two devices within a minute, and is read on both',
   { tag: '@long' },
   async ({ page, browser, baseURL }) => {
-    const [ann, bob] = [await join(page), await joinVerified(page)]
+    const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
     await page.setViewportSize({ width: 1280, height: 900 })
     await logIn(page, ann)
     const { itemId } = await save(page, ann, `Smash of ${ann.name}`)
@@ -159,7 +159,7 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   await expect(page.getByText('Please log in')).toBeVisible()
   await page.goto('/my-page')
   await expect(page).toHaveURL(/\/start\?next=%2Fmy-page$/)
-  const ann = await join(page)
+  const ann = await joinVerified(page)
   await logIn(page, ann)
   await page.goto('/settings')
   await expect(page.getByRole('heading', { name: 'NOTIFICATION SETTINGS' })).toBeVisible()
@@ -208,7 +208,7 @@ test(
   'the upvotes fill pages, and blocking ends a follow',
   { tag: '@long' },
   async ({ page }) => {
-    const [ann, bob] = [await join(page), await joinVerified(page)]
+    const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
     await logIn(page, ann)
     await send(page, ann, '/follow/follow-user', { userId: bob.id })
     const listed = await page.request.get(
@@ -242,7 +242,7 @@ test(
 )
 
 test('a follow that fails says so and goes back', async ({ page }) => {
-  const [ann, bob] = [await join(page), await joinVerified(page)]
+  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   await logIn(page, ann)
   await page.goto(`/user/${bob.id}`)
   const broken = { error: 'broken', message: 'It broke.' }
@@ -274,7 +274,7 @@ test('a follow that fails says so and goes back', async ({ page }) => {
 test('who blocked a member in another tab is led to unblock them, and can follow them then', async ({
   page,
 }) => {
-  const [ann, bob] = [await join(page), await joinVerified(page)]
+  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   await logIn(page, ann)
   // The page has been loaded before they block the member.
   await page.route('**/api/follow/follow-user', async (route) => {
@@ -294,7 +294,7 @@ test(
   'the account page lists whom a member has blocked, to unblock them',
   { tag: '@long' },
   async ({ page }) => {
-    const [ann, bob, cat] = [await join(page), await joinVerified(page), await joinVerified(page)]
+    const [ann, bob, cat] = [await joinVerified(page), await joinVerified(page), await joinVerified(page)]
     await logIn(page, ann)
     await page.goto('/account')
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
@@ -329,7 +329,7 @@ test(
   'a member gives themselves a picture, others see it, and it goes again',
   { tag: '@long' },
   async ({ page }) => {
-    const ann = await join(page)
+    const ann = await joinVerified(page)
     await logIn(page, ann)
     await page.setViewportSize(phone)
     await page.goto('/my-page')

@@ -27,7 +27,7 @@ test(
   'the bell and My Page count what is new up to 9+, and a click resets both',
   { tag: '@long' },
   async ({ page }) => {
-    const ann = await join(page)
+    const ann = await joinVerified(page)
     for (let count = 0; count < 10; count++) {
       const fan = await joinVerified(page)
       await send(page, fan, '/follow/follow-user', { userId: ann.id })
