@@ -204,42 +204,38 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   await expect(near).toHaveText('Within 10 miles of Minneapolis')
 })
 
-test(
-  'the upvotes fill pages, and blocking ends a follow',
-  { tag: '@long' },
-  async ({ page }) => {
-    const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
-    await logIn(page, ann)
-    await send(page, ann, '/follow/follow-user', { userId: bob.id })
-    const listed = await page.request.get(
-      '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
-    )
-    const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
-    for (const { id } of nearBy.slice(0, 12)) await send(page, ann, `/items/${id}/upvote`, {})
+test('the upvotes fill pages, and blocking ends a follow', { tag: '@long' }, async ({ page }) => {
+  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
+  await logIn(page, ann)
+  await send(page, ann, '/follow/follow-user', { userId: bob.id })
+  const listed = await page.request.get(
+    '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',
+  )
+  const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
+  for (const { id } of nearBy.slice(0, 12)) await send(page, ann, `/items/${id}/upvote`, {})
 
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await page.goto('/my-page')
-    // The next page is prefetched.
-    const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
-    await page.getByRole('tab', { name: 'Upvotes' }).click()
-    await prefetched
-    const rows = page.locator('tbody tr')
-    await expect(rows).toHaveCount(10)
-    await page.getByRole('button', { name: 'Next' }).click()
-    await expect(rows).toHaveCount(2)
-    await expectClean(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/my-page')
+  // The next page is prefetched.
+  const prefetched = page.waitForResponse(/upvotedItems\?pageNumber=1&pageSize=10/)
+  await page.getByRole('tab', { name: 'Upvotes' }).click()
+  await prefetched
+  const rows = page.locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(rows).toHaveCount(2)
+  await expectClean(page)
 
-    await page.goto(`/user/${bob.id}`)
-    await page.getByRole('button', { name: `Block ${bob.name}` }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
-    await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
-    // A block ends the member’s own follow, and the page no longer has a button to follow.
-    await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
-    await expect(page.getByText('0 followers')).toBeVisible()
-    await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
-    await expectClean(page)
-  },
-)
+  await page.goto(`/user/${bob.id}`)
+  await page.getByRole('button', { name: `Block ${bob.name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByText(`You have blocked ${bob.name}.`)).toBeVisible()
+  // A block ends the member’s own follow, and the page no longer has a button to follow.
+  await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toHaveCount(0)
+  await expect(page.getByText('0 followers')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toHaveCount(0)
+  await expectClean(page)
+})
 
 test('a follow that fails says so and goes back', async ({ page }) => {
   const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
@@ -294,7 +290,11 @@ test(
   'the account page lists whom a member has blocked, to unblock them',
   { tag: '@long' },
   async ({ page }) => {
-    const [ann, bob, cat] = [await joinVerified(page), await joinVerified(page), await joinVerified(page)]
+    const [ann, bob, cat] = [
+      await joinVerified(page),
+      await joinVerified(page),
+      await joinVerified(page),
+    ]
     await logIn(page, ann)
     await page.goto('/account')
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
