@@ -3,6 +3,7 @@ import {
   createContext,
   data,
   redirect,
+  replace,
   useLoaderData,
   type LoaderFunctionArgs,
   type RouteObject,
@@ -84,13 +85,17 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenMod
  */
 function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
   return async (args: LoaderFunctionArgs) => {
-    if (handle.members && !session().isLogged) throw redirect(loginPathReturningTo(args.url))
+    const isInHistory = !import.meta.env.SSR && isInAddressBar(args.url)
+    if (handle.members && !session().isLogged)
+      throw (isInHistory ? replace : redirect)(loginPathReturningTo(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
     const api: Api = (route, input, options) => call(route, input, { signal, ...options })
     try {
       return (await loader({ ...args, api })) ?? null
     } catch (error) {
+      const to = error instanceof Response && error.headers.get('Location')
+      if (to && isInHistory) throw replace(to)
       const { status, code, message } = error as {
         status?: unknown
         code?: unknown
@@ -101,6 +106,13 @@ function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
     }
   }
 }
+
+/**
+ * Whether the page has its entry in the history before it is loaded: after Back, and when it was opened by its address.
+ * A redirect then replaces this entry, because each Back would lead to the redirect again.
+ */
+const isInAddressBar = ({ pathname, search }: URL) =>
+  pathname + search === location.pathname + location.search
 
 /** Returns the data of this screen's loader: `useScreenData<typeof loader>()`. */
 export const useScreenData = <L extends (args: any) => unknown>() =>

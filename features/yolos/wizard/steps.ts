@@ -72,8 +72,12 @@ export function neighborOf(step: Step, draft: Draft, by: 1 | -1): Step | null {
   return way[way.indexOf(step) + by] ?? null
 }
 
-/** Returns the step itself, or the one to show instead because it isn't answered yet. */
+/**
+ * Returns the step itself, or the one to show instead: the last one once the favorite is saved, or one that isn't
+ * answered yet.
+ */
 export function reachableStep(step: Step, facts: Facts): Step {
+  if (facts.draft.saved) return step === 'upload' ? step : 'done'
   const at = step === 'login' ? 'yolo' : step
   const missing = order.slice(0, order.indexOf(at)).find((earlier) => {
     // The restaurant is looked for around a place.
