@@ -158,22 +158,6 @@ test(
   },
 )
 
-test('Back closes a list of My Page and leaves the page before as it was', async ({ page }) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await logIn(page, ann)
-  await page.goto(`/user/${bob.id}`)
-  await link(page, 'My Page').click()
-  // Two clicks within half a second at one place would be taken for a double tap.
-  for (const name of ['Following', 'Followers', 'Following', 'Followers']) {
-    await page.getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await page.evaluate(() => history.back())
-    await expect(page.getByRole('dialog', { name })).toBeHidden()
-    await expect(page).toHaveURL('/my-page')
-  }
-  await expectOnTheWayBack(page, [`/user/${bob.id}`])
-})
-
 test('Back to a page of the upvotes', async ({ page }) => {
   const ann = await join(page)
   const listed = await page.request.get(
