@@ -15,7 +15,7 @@ test.describe('without scripts', () => {
     page,
   }) => {
     await page.goto('/home')
-    await page.getByLabel('Enter your desired city').fill('Minneapolis')
+    await page.getByRole('combobox', { name: 'Enter your desired city' }).fill('Minneapolis')
     await page.getByRole('radio', { name: '5 miles' }).check()
     await page.getByRole('button', { name: 'Look there' }).click()
     await page.getByRole('link', { name: 'Burgers' }).click()

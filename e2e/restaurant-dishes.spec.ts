@@ -46,6 +46,8 @@ test(
     const member = members[Number(/Dish (\d)/.exec(await dishes.last().innerText())![1])]!
     await logIn(page, member)
     await page.reload()
+    // The list begins again once it is loaded for the member.
+    await expect(dishes.getByText('Your favorite').first()).toBeVisible()
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(dishes).toHaveCount(52)
     const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
