@@ -39,7 +39,7 @@ test('toasts are above the buttons of a page, and a placeholder is as dark as ot
   // The page's buttons are measured once its scripts run.
   const space = async () => {
     const toasts = (await page.getByRole('region', { name: 'Notices' }).boundingBox())!
-    const back = (await page.getByRole('link', { name: 'BACK' }).boundingBox())!
+    const back = (await page.getByRole('button', { name: 'BACK' }).boundingBox())!
     return back.y - (toasts.y + toasts.height)
   }
   await expect.poll(space).toBeGreaterThan(0)

@@ -61,7 +61,8 @@ export function UpvoteButton(props: UpvoteButtonProps) {
         data-busy={busy || undefined}
         onClick={(event) => {
           event.preventDefault()
-          onPress()
+          // A double tap votes once.
+          if (event.detail < 2) onPress()
         }}
       >
         {pressed ? <Check className={css.sign} /> : <ArrowUp className={css.sign} />}

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
+import { ApiError } from '#platform/web/api/api.ts'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
@@ -10,7 +11,7 @@ export function ErrorPage() {
   const { pathname, search } = useLocation()
   const refusal = isRouteErrorResponse(error) ? error : null
   if (refusal?.status === 404) return <NotFound />
-  const { code, message } = (refusal?.data ?? {}) as { code?: unknown; message?: unknown }
+  const { code, message } = (error instanceof ApiError ? error : (refusal?.data ?? {})) as { code?: unknown; message?: unknown }
   const offline = code === 'offline'
   return (
     <div className={styles.page}>

@@ -60,7 +60,7 @@ async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> 
   } catch (error) {
     if (import.meta.env.SSR) throw error
     const last = Number(sessionStorage.getItem('reloadedAt'))
-    if (!navigator.onLine || Date.now() - last < 10_000) throw data(offlineError(), { status: 503 })
+    if (!navigator.onLine || Date.now() - last < 10_000) throw offlineError()
     sessionStorage.setItem('reloadedAt', String(Date.now()))
     location.reload()
     return new Promise(() => {})
