@@ -23,7 +23,11 @@ for (const path of [
     async ({ page }) => {
       await page.goto(path)
       const foot = (await boxOf(bar(page))).y
-      const first = await boxOf(cards(page).first().getByRole('button', { name: /^Tap to Upvote/ }))
+      const first = await boxOf(
+        cards(page)
+          .first()
+          .getByRole('button', { name: /^Tap to Upvote/ }),
+      )
       expect(first.y + first.height, 'the vote of rank 1 is above the bar').toBeLessThan(foot)
       for (const rank of [0, 1, 2, 3]) {
         const card = cards(page).nth(rank)

@@ -11,7 +11,10 @@ export function ErrorPage() {
   const { pathname, search } = useLocation()
   const refusal = isRouteErrorResponse(error) ? error : null
   if (refusal?.status === 404) return <NotFound />
-  const { code, message } = (error instanceof ApiError ? error : (refusal?.data ?? {})) as { code?: unknown; message?: unknown }
+  const { code, message } = (error instanceof ApiError ? error : (refusal?.data ?? {})) as {
+    code?: unknown
+    message?: unknown
+  }
   const offline = code === 'offline'
   return (
     <div className={styles.page}>
