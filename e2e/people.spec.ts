@@ -38,8 +38,8 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await following.click()
   const list = page.getByRole('dialog', { name: 'Following' })
   await expect(list.getByText('No connection. Try again.')).toBeVisible()
-  // What failed is tried again once the network is back.
   await page.context().setOffline(false)
+  await list.getByRole('button', { name: 'Try again' }).click()
   await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
   await expectClean(page, { expected: /ERR_INTERNET_DISCONNECTED/ })
   await list.getByRole('button', { name: `Unfollow ${bob.name}` }).click()

@@ -171,7 +171,9 @@ function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }
           panel: (
             <>
               <FavouritesList items={page.items} empty={<NoYolos />} />
-              {page.items.length > 0 && <ExportLinks to={`/users/${viewer}/export?`} />}
+              {page.verified && page.items.length > 0 && (
+                <ExportLinks to={`/users/${viewer}/export?`} />
+              )}
             </>
           ),
         },

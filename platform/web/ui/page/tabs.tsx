@@ -49,7 +49,7 @@ export function Tabs({ tabs, selected, onSelect, label }: Props) {
       <div
         role="tabpanel"
         id={`${base}-panel`}
-        aria-label={label}
+        aria-labelledby={`${base}-${tabs[at]?.id}`}
         tabIndex={0}
         className={css.panel}
       >
