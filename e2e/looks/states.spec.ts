@@ -317,7 +317,6 @@ test(
 
     // An unknown step shows the first one.
     await page.goto('/add-yolo?step=banana')
-    await expect(page).toHaveURL('/add-yolo?step=city')
     await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
     const picker = page.getByRole('dialog', { name: 'Choose your city' })
     const typed = picker.getByRole('combobox', { name: 'ENTER LOCATION HERE' })

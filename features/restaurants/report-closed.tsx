@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAskToLogIn } from '#features/items/log-in-first.tsx'
 import { api } from '#platform/web/api/api.ts'
@@ -29,13 +29,21 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
     },
   })
   const ask = () => setAsking(true)
+  // The button that was pressed leaves, so the one in its place gets the focus.
+  const box = useRef<HTMLDivElement>(null)
+  const flip = () => {
+    report.flip()
+    requestAnimationFrame(() =>
+      box.current?.querySelector('button')?.focus({ preventScroll: true }),
+    )
+  }
   return (
-    <div className={styles.report}>
+    <div ref={box} className={styles.report}>
       <output>
         {report.on && (
           <span className={styles.thanks}>
             <span>Thanks for reporting</span> that it has closed.{' '}
-            <InlineButton onClick={report.flip}>
+            <InlineButton onClick={flip}>
               Undo<span className="visually-hidden"> the report of {name}</span>
             </InlineButton>
           </span>
@@ -60,7 +68,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
         no="No"
         onYes={() => {
           setAsking(false)
-          report.flip()
+          flip()
         }}
         onNo={() => setAsking(false)}
       >
