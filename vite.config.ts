@@ -6,8 +6,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 
-// What the offline page needs.
-const shell = ['app/web.tsx', 'features/offline/offline.screen.tsx']
+// What works without a network: the offline page, and logging out.
+const shell = [
+  'app/web.tsx',
+  'features/offline/offline.screen.tsx',
+  'features/accounts/sessions/logout.screen.tsx',
+]
 
 /** Adds the file's name to each `screen(path, () => import('#…'))` on the server, which preloads its chunks. */
 const nameScreens = (): Plugin => ({
