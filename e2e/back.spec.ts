@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, stayOnLastPage, test } from './checks.ts'
-import { join, logIn, save, send, verify } from './members.ts'
+import { join, logIn, send, verify } from './members.ts'
 import { nameItem, press, question } from './wizard/steps.ts'
 
 // Each Back leads on, and none adds to the history.
@@ -179,7 +179,7 @@ test('Back to a page of the upvotes', async ({ page }) => {
   await page.reload()
   await expect(page.getByText('Page 2 of 2')).toBeVisible()
   // Another tab's upvotes begin at the first page, and a page that isn't there any more is the last one.
-  await page.getByRole('tab', { name: 'Feed' }).click()
+  await page.getByRole('tab', { name: 'Favorites' }).click()
   await page.getByRole('tab', { name: 'Upvotes' }).click()
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
   for (const beyond of ['7', '2000000000']) {
@@ -187,21 +187,4 @@ test('Back to a page of the upvotes', async ({ page }) => {
     await expect(page.getByText('Page 2 of 2')).toBeVisible()
     await expect(rows).toHaveCount(1)
   }
-})
-
-test('the feed leaves out who was unfollowed a moment before', async ({ page }) => {
-  const [ann, bob] = [await join(page), await join(page)]
-  await verify(page, bob)
-  await send(page, ann, '/follow/follow-user', { userId: bob.id })
-  const dish = `Double of ${bob.name}`
-  await save(page, bob, dish)
-  await logIn(page, ann)
-  await page.goto('/my-page?tab=feed')
-  await expect(page.getByRole('link', { name: dish })).toBeVisible()
-  await page.getByRole('button', { name: '1 Following' }).click()
-  const following = page.getByRole('dialog', { name: 'Following' })
-  await following.getByRole('button', { name: `Unfollow ${bob.name}` }).click()
-  await expect(following.getByText('No users found.')).toBeVisible()
-  await following.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByText('No recent activity')).toBeVisible()
 })
