@@ -86,6 +86,7 @@ export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
       route="PUT /yolo/name"
       field="new_name"
       inputOf={(name) => ({ yoloId: yolo.id, new_name: name })}
+      limit={maxTextLength}
       problemOf={(name) => lengthError(name, maxTextLength)}
       saved={(renamed, name) =>
         renamed.itemName === itemName && name.trim() !== itemName
@@ -119,6 +120,8 @@ type FieldProps<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
   title: string
   label: string
   before: string
+  /** Shows how many characters are left. */
+  limit?: number
   route: R
   /** The key of the input whose error the field shows. */
   field: string
@@ -149,6 +152,7 @@ function FieldDialog<R extends Route>(props: FieldProps<R>) {
       {(errors, busy) => (
         <Field
           label={label}
+          limit={props.limit}
           autoComplete="off"
           value={text}
           readOnly={busy}
