@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './checks.ts'
-import { join, logIn, save } from './members.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -49,27 +48,3 @@ async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
   }
   throw new Error('The keyboard never gets there.')
 }
-
-test('a notice gives the focus back when its button is pressed', async ({ page }) => {
-  const member = await join(page)
-  await save(page, member, `Kept by keys ${member.id}`)
-  await logIn(page, member)
-  await page.goto('/my-page')
-  const press = async (name: string | RegExp) => {
-    await page.getByRole('button', { name, exact: true }).focus()
-    await page.keyboard.press('Enter')
-  }
-  const focused = () =>
-    page.evaluate(() => document.activeElement?.id || document.activeElement!.tagName)
-  await press(/^Yolo Settings/)
-  await press('Delete Yolo')
-  await press('Delete')
-  await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toBeHidden()
-  await press('Undo')
-  await expect(page.getByText('Undone.')).toBeVisible()
-  expect(await focused()).toBe('content')
-  const settings = page.getByRole('button', { name: /^Yolo Settings/ })
-  await settings.focus()
-  await press('Dismiss')
-  await expect(settings).toBeFocused()
-})
