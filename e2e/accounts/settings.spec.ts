@@ -249,10 +249,12 @@ test(
         password: 'nine calm otters',
       },
     })
+    const saver = await joined.json()
+    await verify(page, saver)
     const name = `Stew ${key}`
     await page.request.post('/api/yolos', {
       data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
-      headers: { Authorization: `Bearer ${(await joined.json()).token}` },
+      headers: { Authorization: `Bearer ${saver.token}` },
     })
     const admin = await logInAs(page, 514)
     // A second user saves the same dish, so the admin has to choose whose yolo to change.

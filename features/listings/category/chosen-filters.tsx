@@ -14,6 +14,8 @@ export function ChosenFilters({ asking }: { asking: ListingQueryControls }) {
   if (chosen.length === 0) return null
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Partial<ListingQuery>) => {
     event.preventDefault()
+    // The chip goes, and the focus must not go with it.
+    document.getElementById('content')?.focus({ preventScroll: true })
     asking.filter(change)
   }
   return (
