@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectClean, test } from './checks.ts'
-import { join, send } from './members.ts'
+import { joinVerified, send } from './members.ts'
 import { Newcomer } from './newcomer.ts'
 
 const phone = { width: 390, height: 844 }
@@ -226,7 +226,7 @@ test.describe('on a phone', () => {
   )
 
   test('what fits in two lines has neither Read more nor Read Less', async ({ page }) => {
-    const ann = await join(page)
+    const ann = await joinVerified(page)
     const description = 'Crisp at the edge, soft within, and every bit worth the long wait in line.'
     const yolo = { placeId: 'demo:lucy-gus', categoryId: 3, itemName: 'Edge', description }
     await send(page, ann, '/yolos', yolo)

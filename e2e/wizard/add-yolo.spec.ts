@@ -243,7 +243,7 @@ test('near me is the first list of the restaurant step', async ({ page, context 
   await page.goto('/add-yolo')
   await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
   const near = page.getByRole('list', { name: 'Restaurants near you' })
-  await expect(near.getByRole('button').first()).toContainText(/\d (mi|ft|yd)/)
+  await expect(near.getByRole('button').first()).toContainText(/right here|\d (mi|ft|yd)/)
   await expectClean(page)
   await near.getByRole('button').first().click()
   await question(page, 'Which category?')

@@ -53,7 +53,7 @@ function createPinCanvas(
   const map = openMap(container, first, { point, miles })
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'map-pin', textContent: 'Here' })
-  button.ariaLabel = 'Pin: the arrow keys move it, with Shift farther'
+  button.ariaLabel = 'Here: arrow keys move the pin, with Shift farther'
   const marker = new Marker({ element: button, anchor: 'top', draggable: true })
 
   function put({ longitude, latitude }: Point) {

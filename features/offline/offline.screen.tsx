@@ -24,7 +24,9 @@ export function Component() {
         </p>
         <p>
           {/* A plain link, so that the browser loads the whole page. */}
-          <a href={to}>Try again</a>
+          <a className="lone-link" href={to}>
+            Try again
+          </a>
         </p>
       </Stack>
     </Content>

@@ -115,41 +115,44 @@ function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<
   return sql`${some(`(${query}) & ${cells}`)} union ${some(query)}`
 }
 
-/** SQL for the order by name: the same name, one that begins so, then by similarity. */
-const byNameSql = (name: RawBuilder<unknown>, key: string) => sql`
-  ${name} = ${key} desc, starts_with(${name}, ${key}) desc, round(similarity(${name}, ${key})::numeric, 1) desc`
+/** SQL for the order: the same name, then what is near, names that begin so, similar names, and nearer ones. */
+function orderSql(alias: string, { key, near }: Asked) {
+  const name = sql.ref(`${alias}.name_key`)
+  const byName = sql`starts_with(${name}, ${key}) desc, round(similarity(${name}, ${key})::numeric, 1) desc`
+  if (!near) return sql`${name} = ${key} desc, ${byName},`
+  const miles = milesFromSql(near, alias)
+  return sql`${name} = ${key} desc, ${miles} > ${nearMiles}, ${byName}, round(${miles}),`
+}
 
-const byDistanceSql = (near: Point | undefined, alias: string) =>
-  near
-    ? sql`${milesFromSql(near, alias)} > ${nearMiles}, round(${milesFromSql(near, alias)}),`
-    : sql``
-
-async function findDishes(database: Database, { key, near }: Asked, query: string) {
-  const candidates = candidatesSql(query, near, sql`select item_id from item_words where words`)
+async function findDishes(database: Database, asked: Asked, query: string) {
+  const candidates = candidatesSql(
+    query,
+    asked.near,
+    sql`select item_id from item_words where words`,
+  )
   const { rows } = await sql<{ id: number }>`
     select i.id from (${candidates}) found join items i on i.id = found.item_id
-     order by ${byNameSql(sql`i.name_key`, key)}, ${byDistanceSql(near, 'i')}
-              i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(database)
+     order by ${orderSql('i', asked)} i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
+    database,
+  )
   return rows.map(({ id }) => id)
 }
 
 async function findRestaurants(
   database: Database,
-  { key, near }: Asked,
+  asked: Asked,
   query: string,
   here: Point | undefined,
 ): Promise<Answer['restaurants']> {
   const candidates = candidatesSql(
     query,
-    near,
+    asked.near,
     sql`select id from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and search`,
   )
   const { rows } = await sql<Answer['restaurants'][number] & Point>`
     select r.id, r.place_id as "placeId", r.name, r.address, r.latitude, r.longitude, r.city_label as "cityName"
       from (${candidates}) found join restaurants r on r.id = found.id
-     order by ${byNameSql(sql`r.name_key`, key)}, ${byDistanceSql(near, 'r')} r.id limit ${limit}`.execute(
-    database,
-  )
+     order by ${orderSql('r', asked)} r.id limit ${limit}`.execute(database)
   return rows.map((row) => ({
     ...row,
     distanceMiles: here ? Math.round(milesBetween(here, row) * 100) / 100 : null,

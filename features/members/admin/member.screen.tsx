@@ -5,6 +5,7 @@ import { dateTimeText, dayText, SimpleTable, type Column } from '#features/admin
 import { avatarUrl } from '#features/avatars/address.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
+import { LinkButton } from '#platform/web/ui/button.tsx'
 import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
@@ -44,8 +45,12 @@ function MemberPage({ member }: { member: Member }) {
         <Tag tone={state === 'active' ? 'basil' : 'warn'}>{stateTexts[state]}</Tag>
         {isAdmin({ id }) && <Tag>Admin</Tag>}
         {isSpecialUser({ id }) && <Tag>Special user</Tag>}
-        <Link to={`/user/${id}`}>The page that everyone sees</Link>
-        <Link to={`/admin/audit?subject=member+${id}`}>In the audit</Link>
+        <LinkButton variant="secondary" to={`/user/${id}`}>
+          The page that everyone sees
+        </LinkButton>
+        <LinkButton variant="secondary" to={`/admin/audit?subject=member+${id}`}>
+          In the audit
+        </LinkButton>
       </Row>
       <FactList facts={factsOf(member)} />
       <SuspendMember id={id} userName={userName} suspended={member.suspendedAt !== null} />

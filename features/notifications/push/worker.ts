@@ -46,6 +46,7 @@ worker.addEventListener('notificationclick', (event) => {
 async function open(url: string): Promise<void> {
   const [page] = await worker.clients.matchAll({ type: 'window' })
   if (!page) return void (await worker.clients.openWindow(url))
-  await page.focus()
+  // A browser may refuse the focus; the page opens all the same.
+  await page.focus().catch(() => undefined)
   await page.navigate(url)
 }
