@@ -216,7 +216,7 @@ test.describe('search', () => {
     }
     // What isn't there is added there, wherever one is.
     await page.goto('/search?q=qqqqzz fargo')
-    await expect(page.getByText('No “qqqqzz” is saved near Fargo')).toBeVisible()
+    await expect(page.getByText('Nothing like it is saved near Fargo, ND, US yet.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'add the first one' })).toHaveAttribute(
       'href',
       /^\/add-yolo\?latitude=46\.8\d*&longitude=-96\.7/,

@@ -33,9 +33,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
   const box = useRef<HTMLDivElement>(null)
   const flip = () => {
     report.flip()
-    requestAnimationFrame(() =>
-      box.current?.querySelector('button')?.focus({ preventScroll: true }),
-    )
+    requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
   return (
     <div ref={box} className={styles.report}>

@@ -61,9 +61,11 @@ export async function loader({ api, url }: LoaderArgs) {
   const latitude = degrees(url.searchParams.get('latitude'), 90)
   const longitude = degrees(url.searchParams.get('longitude'), 180)
   const near = latitude !== null && longitude !== null ? { latitude, longitude } : null
-  if (q === '') return { q, near, found: null }
+  if (q === '') return { q, near, empty: null, found: null }
   const answer = await api('GET /search', { q, ...near })
-  return { q, near, found: sectionsOf(q, answer) }
+  const { place, dishes, restaurants } = answer
+  const empty = dishes.length + restaurants.length === 0 ? place : null
+  return { q, near, empty, found: sectionsOf(q, answer) }
 }
 
 type Section = { title: string; lines: Suggestion[]; dishes?: SearchResponse['dishes'] }
@@ -91,7 +93,7 @@ function sectionsOf(q: string, answer: SearchResponse): Section[] {
 }
 
 export function Component() {
-  const { q, near, found } = useScreenData<typeof loader>()
+  const { q, near, empty, found } = useScreenData<typeof loader>()
   const { q: name, nearMe, openNow } = readQuery(q)
   const isNothing = found?.length === 0
   useSearchNearOwnCity(q, near !== null)
@@ -132,6 +134,7 @@ export function Component() {
         {found?.map((one) => (
           <FoundSection key={one.title} {...one} />
         ))}
+        {empty && <AddFirst place={empty} />}
         {isNothing && <Nothing q={name} />}
         <LastSearches />
       </Stack>
@@ -210,6 +213,17 @@ function DishRow({ card }: { card: SearchResponse['dishes'][number] }) {
     </li>
   )
 }
+
+/** Invites to add what nobody has saved near the city that the query names. */
+const AddFirst = ({ place }: { place: NonNullable<SearchResponse['place']> }) => (
+  <p>
+    Nothing like it is saved near {place.name} yet. You can{' '}
+    <Link to={`/add-yolo?latitude=${place.latitude}&longitude=${place.longitude}`}>
+      add the first one
+    </Link>
+    .
+  </p>
+)
 
 const Nothing = ({ q }: { q: string }) => (
   <EmptyState title={`Nothing is called “${q}” here.`}>
