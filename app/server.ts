@@ -15,12 +15,18 @@ let opening: ReturnType<typeof openServices> | undefined
 let app: App | undefined
 
 // Pending requests are answered first; load balancers see the failing readiness probe (docs/safety.md, F10).
-closeWithGrace({ delay: 4_500 }, async ({ err }) => {
+const signals = ['SIGINT', 'SIGTERM'] as const
+const grace = closeWithGrace({ delay: 4_500, skip: [...signals] }, async ({ err }) => {
   if (err) console.error(err)
   leaving.abort()
   await app?.close()
   await closeServices()
 })
+// Ctrl-C arrives twice: from the terminal and from `npm start`.
+for (const signal of signals)
+  process.on(signal, () => {
+    if (!leaving.signal.aborted) grace.close()
+  })
 // The site goes on when nobody reads what it prints, as after `npm start | head`.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
