@@ -8,7 +8,7 @@ create table apple_logins (
   expires_at timestamptz not null,
   constraint apple_logins_pkey PRIMARY KEY (key_hash),
   constraint apple_logins_key_hash_check CHECK (length(key_hash) = 32),
-  constraint apple_logins_step_check CHECK (step = ANY (ARRAY['state'::text, 'code'::text, 'stand-in'::text]))
+  constraint apple_logins_step_check CHECK (step = ANY (ARRAY['state'::text, 'code'::text]))
 );
 CREATE INDEX apple_logins_expires ON apple_logins (expires_at);
 

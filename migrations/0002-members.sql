@@ -130,14 +130,13 @@ create index identities_user on identities (user_id);
 -- Log-ins with Apple that are in progress. The key is the hash of a secret that the browser has.
 create table apple_logins (
   key_hash   bytea not null,
-  -- 'state': the browser is at Apple. 'code': it is back, and the page will redeem the code. 'stand-in': a code issued
-  -- by the demo's stand-in for Apple.
+  -- 'state': the browser is at Apple. 'code': it is back, and the page will redeem the code.
   step       text not null,
   data       jsonb not null,
   expires_at timestamptz not null,
   constraint apple_logins_pkey primary key (key_hash),
   constraint apple_logins_key_hash_check check (length(key_hash) = 32),
-  constraint apple_logins_step_check check (step in ('state', 'code', 'stand-in'))
+  constraint apple_logins_step_check check (step in ('state', 'code'))
 );
 create index apple_logins_expires on apple_logins (expires_at);
 

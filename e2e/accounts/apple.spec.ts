@@ -14,12 +14,11 @@ const kept = (page: Page, name: string) =>
 const userName = (page: Page) => page.getByLabel('Display username')
 const upvoted = (page: Page) => page.getByRole('button', { name: /UPVOTED/ })
 
-async function pretend(page: Page, email: string, choose = 'A relay address') {
+async function pretend(page: Page, email: string) {
   await expect(heading(page, 'Pretend Apple')).toBeVisible()
   await page.getByLabel('E-mail', { exact: true }).fill(email)
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill(`Apple ${key()}`)
-  await page.getByRole('radio', { name: choose }).check()
   await press(page, 'Continue')
 }
 
@@ -126,7 +125,7 @@ test(
     const email = `bo.${key()}@example.com`
     await page.goto('/start?next=%2Feat')
     await apple(page).click()
-    await pretend(page, email, 'My e-mail')
+    await pretend(page, email)
     await page.getByLabel('Month').selectOption('May')
     await page.getByLabel('Year').fill('1990')
     await page.route('**/api/login', (route) => route.abort())
@@ -183,7 +182,7 @@ test(
     const toApple = async () => {
       await page.goto('/login')
       await apple(page).click()
-      await pretend(page, member.email, 'My e-mail')
+      await pretend(page, member.email)
     }
     await toApple()
     await expect(heading(page, 'You have an account already')).toBeVisible()

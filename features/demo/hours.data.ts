@@ -1,7 +1,5 @@
-import type { HoursPattern } from './cities/cities.ts'
-
 /** Opening hours in OpenStreetMap's notation, which the importer converts. */
-export const hours: Readonly<Record<HoursPattern, string>> = {
+export const hours: Readonly<Record<string, string>> = {
   bakery: 'Tu-Fr 06:30-15:00; Sa,Su 07:00-14:00; Mo off',
   cafe: 'Mo-Fr 06:30-18:00; Sa,Su 07:30-17:00',
   diner: 'Mo-Su 06:00-14:30',

@@ -1,54 +1,74 @@
 import { foldText } from '#features/places/fold.ts'
-import { cities } from './cities/cities.ts'
+import { cities } from './cities.ts'
 import { bios, members } from './members.data.ts'
-import { seededRandom } from './random.ts'
 
 export type Person = {
+  id: number
   userName: string
   firstName: string
   lastName: string
   email: string
   bio: string
-  /** Index of the member's home city. */
+  /** Index of the home city. */
   city: number
-  latitude: number
-  longitude: number
-  /** How many days ago the member joined. */
+  /** How many days ago the person joined. */
   joined: number
-  /** Index of the member whose link brought this member. Null if there is none. */
   referrer: number | null
-  /** How much this member saves and votes. 1 is typical. */
-  appetite: number
 }
 
-/** Returns the members in the order of joining. `printedIndex` is the index of the member whose log-in is printed. */
-export function generatePeople(seed: string): { people: Person[]; printedIndex: number } {
-  const dice = seededRandom(`${seed} people`)
-  const made = members.map(([userName, firstName, lastName], index): Person => {
-    const city = index % cities.length
-    const [latitude, longitude] = cities[city]!.centre
-    const near = (degrees: number) => Number((degrees + dice.between(-0.06, 0.06)).toFixed(3))
-    return {
-      userName,
-      firstName,
-      lastName,
-      email: `${foldText(`${firstName} ${lastName}`).replaceAll(' ', '.')}@example.com`,
-      bio: dice.chance(0.3) ? dice.pick(bios) : '',
-      city,
-      latitude: near(latitude),
-      longitude: near(longitude),
-      // More members joined recently than at first.
-      joined: 2 + 198 * dice.next() ** 1.2,
-      referrer: null,
-      appetite: dice.skewed(0.8),
-    }
+export type Random = () => number
+
+/** Returns a generator of the same numbers from 0 to 1 on every machine (mulberry32). */
+export function createRandom(): Random {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const firstId = 1000
+
+/** The members in the order of joining. The earlier a member joined, the more active they are. */
+export const people = members.map(([userName, firstName, lastName], index): Person => ({
+  id: firstId + index,
+  userName,
+  firstName,
+  lastName,
+  email: `${foldText(`${firstName} ${lastName}`).replaceAll(' ', '.')}@example.com`,
+  bio: index % 3 === 1 ? bios[index % bios.length]! : '',
+  city: index % cities.length,
+  joined: 200 * (1 - index / members.length),
+  referrer: index % 4 === 3 ? firstId + Math.floor(index / 4) : null,
+}))
+
+/** Accounts that one person created within minutes to vote for one dish. Admins find them in their queue. */
+export const sockPuppets = Array.from({ length: 32 }, (_, index): Person => ({
+  id: firstId + people.length + index,
+  userName: `Hungry Fork ${index + 1}`,
+  firstName: '',
+  lastName: '',
+  email: `hungry.fork.${index + 1}@example.com`,
+  bio: '',
+  city: 0,
+  joined: 3 - index * 0.0003,
+  referrer: null,
+}))
+
+/** Returns about six follows of each member, mainly of the earliest members of their city. */
+export function inventFollows(random: Random, ago: (days: number) => Date) {
+  return people.flatMap((person) => {
+    const locals = people.filter(({ city }) => city === person.city)
+    const followed = new Set(
+      Array.from({ length: 6 }, () => locals[Math.floor(random() ** 2 * locals.length)]!),
+    )
+    followed.delete(person)
+    return [...followed].map((other) => ({
+      follower_id: person.id,
+      followee_id: other.id,
+      created_at: ago(Math.min(person.joined, other.joined) * random()),
+    }))
   })
-  const printed = made[0]!
-  printed.joined = 187
-  printed.appetite = 4
-  made.sort((a, b) => b.joined - a.joined)
-  made.forEach((person, index) => {
-    if (index > 20 && dice.chance(0.25)) person.referrer = Math.floor(dice.next() ** 2 * index)
-  })
-  return { people: made, printedIndex: made.indexOf(printed) }
 }

@@ -1,12 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { api } from '#platform/web/api/api.ts'
 import type { Handle, LoaderArgs } from '#platform/web/screen.tsx'
-import { storedValue } from '#platform/web/storage/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmailField, Field } from '#platform/web/ui/form/field.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { useForm } from '#platform/web/form.ts'
@@ -18,41 +14,26 @@ export const loader = async ({ api }: LoaderArgs) => {
   await api('GET /pretend-apple/.well-known/openid-configuration', {})
 }
 
-const names = ['firstName', 'lastName', 'email'] as const
-type Person = Record<(typeof names)[number], string>
-
-const nobody: Person = { firstName: '', lastName: '', email: '' }
-/** The person whose details were last typed in on this device. */
-const lastPerson = storedValue<Person>('pretend-apple', nobody, (json) => {
-  const person = json as Person
-  return names.every((name) => typeof person[name] === 'string') ? person : undefined
-})
-
-const back = '/api/login/apple/callback'
-
 /** Answers as Apple does: the browser posts a form to the site that began the log-in. */
 function answer(fields: Record<string, string>) {
   const form = document.createElement('form')
-  form.method = 'post'
-  form.action = back
-  for (const [name, value] of Object.entries(fields)) {
-    const field = document.createElement('input')
-    Object.assign(field, { type: 'hidden', name, value })
-    form.append(field)
-  }
+  Object.assign(form, { method: 'post', action: '/api/login/apple/callback' })
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
   document.body.append(form)
   form.submit()
 }
 
 export function Component() {
-  const request = Object.fromEntries(new URLSearchParams(useLocation().search))
+  const request = new URLSearchParams(useLocation().search)
+  const [state, nonce] = [request.get('state'), request.get('nonce') ?? '']
   return (
     <AccountPage
       title="Pretend Apple"
       lead="For trying out, no real accounts. Apple has no part in this page: it stands in for “Sign in with Apple” on this machine only, and believes whatever you type."
     >
-      {request.state ? (
-        <WhoForm request={request} state={request.state} />
+      {state ? (
+        <WhoForm state={state} nonce={nonce} />
       ) : (
         <Stack>
           <p>Nobody has asked you to sign in. The log-in page does.</p>
@@ -63,29 +44,17 @@ export function Component() {
   )
 }
 
-function WhoForm({ request, state }: { request: Record<string, string>; state: string }) {
-  const box = useRef<HTMLFormElement>(null)
-  const [hide, setHide] = useState<'share' | 'hide'>('share')
+function WhoForm({ state, nonce }: { state: string; nonce: string }) {
   const form = useForm({
-    names,
+    names: ['firstName', 'lastName', 'email'],
     check: ({ email }) => (email.trim() ? {} : { email: 'Please enter an e-mail.' }),
     async send({ firstName, lastName, email }) {
-      const input = { ...request, email: email.trim(), hideEmail: hide === 'hide' } as never
-      const { code } = await api('POST /pretend-apple/authorize', input)
-      lastPerson.set({ firstName, lastName, email })
+      const code = `${new URLSearchParams({ email: email.trim(), nonce })}`
       answer({ state, code, user: JSON.stringify({ name: { firstName, lastName } }) })
     },
   })
-  useEffect(() => {
-    for (const name of names) {
-      const field = box.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement && !field.value) field.value = lastPerson.get()[name]
-    }
-  }, [])
-
   return (
     <AccountForm
-      ref={box}
       form={form}
       submit="Continue"
       busyLabel="Signing you in…"
@@ -104,31 +73,16 @@ function WhoForm({ request, state }: { request: Record<string, string>; state: s
         label="E-mail"
         hint="The same e-mail is the same person next time."
       />
-      <Field
-        {...form.field('firstName')}
-        required={false}
-        label="First name"
-        optional
-        autoComplete="given-name"
-        maxLength={100}
-      />
-      <Field
-        {...form.field('lastName')}
-        required={false}
-        label="Last name"
-        optional
-        autoComplete="family-name"
-        maxLength={100}
-      />
-      <RadioGroup
-        legend="What Yolo gets"
-        options={[
-          { value: 'share', label: 'My e-mail' },
-          { value: 'hide', label: 'A relay address' },
-        ]}
-        value={hide}
-        onChange={setHide}
-      />
+      {(['firstName', 'lastName'] as const).map((name) => (
+        <Field
+          key={name}
+          {...form.field(name)}
+          required={false}
+          label={name === 'firstName' ? 'First name' : 'Last name'}
+          optional
+          maxLength={100}
+        />
+      ))}
     </AccountForm>
   )
 }
