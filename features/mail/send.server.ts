@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { emailKey } from '#domain/email.ts'
 import { Refusal } from '#platform/contract/failure.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
@@ -9,20 +9,22 @@ import { mailer } from '#platform/server/mail/mail.ts'
 import type { Services } from '#platform/server/services.ts'
 import { mailTemplates, writeMail, type MailFacts, type MailKind } from './templates.server.ts'
 
-/** A mail in the outbox. It never contains a token: links are made when it is written. */
 export type OutgoingMail = {
   kind: MailKind
   /** Values that the template names. */
   facts?: MailFacts
-} & (
-  | { userId: number; to?: string; emailKey?: never }
-  /** For the member with this address, if there is one, which the request must not reveal (docs/safety.md, S7). */
-  | { emailKey: string; to?: never; userId?: never }
-  | { to: string; emailKey?: never; userId?: never }
-)
+  userId?: number
+  /** In place of `userId`: the member with this address, if there is one, which must not be revealed (docs/safety.md, S7). */
+  emailKey?: string
+  /** The address, if it isn't the member's present one. */
+  to?: string
+}
 
-/** A mail as the queue stores it, with the credential version at the time of the request: it may be sent much later. */
-type Queued = OutgoingMail & { version: number | null; at: string }
+/**
+ * A mail as the queue stores it, with the credential version at the time of the request: it may be sent much later. It
+ * never contains a token: links are made when it is written.
+ */
+type Queued = Omit<OutgoingMail, 'emailKey'> & { version?: number; at: string }
 
 /**
  * Puts a mail into the outbox. With `tx`, it is sent only if the transaction commits. `ip` is where the request came from.
@@ -30,27 +32,26 @@ type Queued = OutgoingMail & { version: number | null; at: string }
  */
 export async function sendMail(
   services: Services,
-  { ip, ...mail }: OutgoingMail & { ip?: string | undefined },
+  { kind, facts, ip, ...mail }: OutgoingMail & { ip?: string | undefined },
   tx?: Transaction<DB>,
 ): Promise<void> {
   const { jobs, database, clock } = services
-  const template = mailTemplates[mail.kind]
   const user = await (tx ?? database)
     .selectFrom('users')
-    .select(['email', 'credential_version'])
-    .where((is) => isRecipient(is, mail))
+    .select(['id', 'email', 'credential_version'])
+    .where((is) =>
+      mail.emailKey === undefined
+        ? is('id', '=', mail.userId ?? 0)
+        : is('email_key', '=', mail.emailKey),
+    )
     .executeTakeFirst()
-  const key = mail.emailKey ?? emailKey(mail.to ?? user?.email ?? '')
-  if (template.limited && !(await spendMail(services, key, ip))) return
-  // A warning goes to the address at the time of the request, which a thief might change before it is sent.
-  const to = template.warns && user?.email ? { to: user.email } : {}
-  const queued = {
-    ...to,
-    ...mail,
-    version: user?.credential_version ?? null,
-    at: clock.now().toISOString(),
-  }
-  await jobs.send('mail', queued as Queued, tx)
+  const to = mail.to ?? user?.email ?? undefined
+  const email = mail.emailKey ?? emailKey(to ?? '')
+  if (mailTemplates[kind].limited && !(await spendMail(services, email, ip))) return
+  const version = user?.credential_version
+  const at = clock.now().toISOString()
+  const queued = { kind, facts, userId: user?.id, to, version, at }
+  await jobs.send('mail', queued, tx)
 }
 
 async function spendMail({ limits }: Services, email: string, ip: string | undefined) {
@@ -63,42 +64,34 @@ async function spendMail({ limits }: Services, email: string, ip: string | undef
   }
 }
 
-const isRecipient = (is: ExpressionBuilder<DB, 'users'>, { userId, emailKey }: OutgoingMail) =>
-  userId === undefined ? is('email_key', '=', emailKey ?? '') : is('id', '=', userId)
-
-function mailQueue(services: Services): JobQueue<Queued> {
+export const queues = (services: Services): JobQueue[] => {
   const { settings, database, log } = services
+  const { origin, contactEmail } = settings
   const post = mailer(settings, log)
-  return {
+  const queue: JobQueue<Queued> = {
     name: 'mail',
     sends: true,
     retryLimit: 12,
     retryDelay: 10,
     async run(mail) {
-      const { kind, facts } = mail
+      const { kind, facts, userId, to } = mail
       const user = await database
         .selectFrom('users')
         .select(['id', 'user_name', 'email', 'email_verified_at', 'credential_version'])
-        .where((is) => isRecipient(is, mail))
+        .where('id', '=', userId ?? 0)
         .executeTakeFirst()
-      const address = mail.to ?? user?.email
-      if (!address || (mail.userId !== undefined && !user)) return
-      if (kind === 'verify' && user?.email_verified_at) return
-      const token = user ? await tokenFor(services, mail, user, address) : ''
+      const isGone = userId !== undefined && !user
+      if (!to || isGone || (kind === 'verify' && user?.email_verified_at)) return
+      const token = user ? await tokenFor(services, mail, user, to) : ''
       if (token === null) return
       // The name isn't sent to an address that may be a stranger's.
-      const isProven = user?.email_verified_at && address === user.email
-      const { origin } = settings
-      const name = isProven ? user.user_name : null
-      const message = writeMail(kind, { ...facts, name, token, address, origin })
-      await post.send({
-        kind,
-        to: address,
-        ...renderMailMessage(message, origin),
-        ...(mailTemplates[kind].answered && { replyTo: settings.contactEmail }),
-      })
+      const name = user?.email_verified_at && to === user.email ? user.user_name : null
+      const message = writeMail(kind, { ...facts, name, token, address: to, origin })
+      const replyTo = mailTemplates[kind].answered && { replyTo: contactEmail }
+      await post.send({ kind, to, ...renderMailMessage(message, origin), ...replyTo })
     },
   }
+  return [queue]
 }
 
 /**
@@ -129,5 +122,3 @@ async function tokenFor(
     .execute()
   return token
 }
-
-export const queues = (services: Services): JobQueue[] => [mailQueue(services)]

@@ -16,8 +16,6 @@ type Template = {
   link?: { purpose: LinkPurpose; hours: number }
   /** Anyone can cause it, so its number is limited. */
   limited?: true
-  /** Goes to the address at the time of the request. */
-  warns?: true
   /** An answer to it reaches the operator. */
   answered?: true
 }
@@ -48,7 +46,6 @@ const templates = {
     button: ['Log in', '/login'],
     small: ['If it wasn’t you, there is nothing you need to do.'],
     limited: true,
-    warns: true,
   },
   reset: {
     subject: 'Choose a new password',
@@ -91,7 +88,6 @@ const templates = {
       'If it wasn’t you, choose a new one now.',
     ],
     button: chooseNew,
-    warns: true,
   },
   'apple-linked': {
     subject: 'Apple opens your account now',
@@ -101,7 +97,6 @@ const templates = {
     ],
     button: chooseNew,
     small: [ifYou],
-    warns: true,
   },
   deleted: {
     subject: 'Your account is deleted',
@@ -115,7 +110,6 @@ const templates = {
       'as you asked, your account is disabled: you are logged out everywhere. Log in whenever you want to come back.',
     ],
     button: ['Log in', '/login'],
-    warns: true,
   },
   returned: {
     subject: 'Your account is back',
@@ -124,7 +118,6 @@ const templates = {
       'If it wasn’t you, choose a new password now.',
     ],
     button: chooseNew,
-    warns: true,
   },
   removed: {
     subject: 'We removed {what}',
@@ -175,7 +168,7 @@ export const mailTemplates: Record<MailKind, Template> = templates
 export const hello = (name: string | null) => (name === null ? 'Hello,' : `Hello ${name},`)
 
 type Facts = MailFacts & {
-  /** The member's name, or null if the address may be a stranger's, who must not read it. */
+  /** Null if the address may be a stranger's, who must not read the member's name. */
   name: string | null
   /** The address that the mail goes to. */
   address: string

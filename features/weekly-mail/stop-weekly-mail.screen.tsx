@@ -14,32 +14,25 @@ export function Component() {
   const [params] = useSearchParams()
   const [stopped, setStopped] = useState(false)
   const { run, busy, error } = useCall('POST /weekly-mail/stop')
-  // A link that lost its token is treated like an old one.
   const token = params.get('token') || 'missing'
-
   if (stopped)
     return (
-      <AccountPage title="The weekly mail is off">
-        <Stack gap={3}>
-          <Banner tone="good">You won’t get it any more.</Banner>
-          <p>You can have it again whenever you like: it is in your settings.</p>
-          <LinkButton to="/settings" variant="secondary" wide>
-            Notification settings
-          </LinkButton>
-        </Stack>
+      <AccountPage
+        title="The weekly mail is off"
+        lead="You can have it again whenever you like: it is in your settings."
+      >
+        <LinkButton to="/settings" variant="secondary" wide>
+          Notification settings
+        </LinkButton>
       </AccountPage>
     )
   return (
     <AccountPage
       title="Stop the weekly mail?"
-      lead="You get no more mails about your week on Yolo. Nothing else changes."
+      lead="You get no more mails about your week on Yolo. Your settings can stop it as well."
     >
       <Stack gap={3}>
-        <Banner tone="bad">
-          {error?.code === 'invalid_token'
-            ? 'This link is too old. You can stop the weekly mail in your settings.'
-            : error?.message}
-        </Banner>
+        <Banner tone="bad">{error?.message}</Banner>
         <Button wide busy={busy} onClick={async () => setStopped(Boolean(await run({ token })))}>
           Stop the weekly mail
         </Button>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import { countsSql } from '#domain/visible.ts'
 import { hello } from '#features/mail/templates.server.ts'
 import type { MailMessage } from '#platform/server/mail/mail-message.ts'
@@ -13,16 +14,23 @@ const most = 5
 
 type Dish = { id: number; itemName: string; restaurantName: string; votes: number }
 type Follower = { userId: number; userName: string }
-/** What happened in a member's week. */
-type Week = { nearby: Dish[]; upvoted: Dish[]; followers: Follower[] }
+type Week = NonNullable<Awaited<ReturnType<typeof loadWeek>>>
 
-/** Returns what happened in the last seven days, or null if there is nothing to say. */
-export async function loadWeek(
-  database: Database,
-  userId: number,
-  now: Date,
-): Promise<Week | null> {
+/**
+ * Returns what happened in the last seven days of a counting member who wants the mail, or null if there is nothing to
+ * say.
+ */
+export async function loadWeek(database: Database, userId: number, now: Date) {
   const since = new Date(now.getTime() - days)
+  const member = await database
+    .selectFrom('users as u')
+    .select(['user_name as name', 'email', 'location_name as city', 'weekly_mail_token as token'])
+    .select(['latitude', 'longitude'])
+    .where('id', '=', userId)
+    .where('weekly_mail', '=', true)
+    .where(countsSql('u'))
+    .executeTakeFirst()
+  if (!member?.email) return null
   const { rows: upvoted } = await sql<Dish>`
     select i.id, i.name as "itemName", r.name as "restaurantName", count(*)::integer as votes
       from yolos y join items i on i.id = y.item_id and i.listed join restaurants r on r.id = i.restaurant_id
@@ -35,21 +43,15 @@ export async function loadWeek(
      where f.followee_id = ${userId} and f.created_at > ${since} order by f.created_at desc`.execute(
     database,
   )
-  const nearby = await newNearby(database, userId, since)
-  return nearby.length + upvoted.length + followers.length === 0
-    ? null
-    : { nearby, upvoted, followers }
+  const { latitude, longitude, email } = member
+  const isPlaced = latitude !== null && longitude !== null
+  const nearby = isPlaced ? await newNearby(database, userId, { latitude, longitude }, since) : []
+  const isEmpty = nearby.length + upvoted.length + followers.length === 0
+  return isEmpty ? null : { ...member, email, nearby, upvoted, followers }
 }
 
-/** Returns the best dishes that others have added around the member's saved place. */
-async function newNearby(database: Database, userId: number, since: Date): Promise<Dish[]> {
-  const place = await database
-    .selectFrom('users')
-    .select(['latitude', 'longitude'])
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  if (!place || place.latitude === null || place.longitude === null) return []
-  const point = { latitude: place.latitude, longitude: place.longitude }
+/** Returns the best dishes that others have added around a point. */
+async function newNearby(database: Database, userId: number, point: Point, since: Date) {
   const { rows } = await sql<Dish>`
     select i.id, i.name as "itemName", r.name as "restaurantName", i.upvote_count as votes
       from items i join restaurants r on r.id = i.restaurant_id
@@ -60,54 +62,36 @@ async function newNearby(database: Database, userId: number, since: Date): Promi
   return rows
 }
 
-type Facts = { name: string; city: string | null; origin: string; stopLink: string }
-
 /** Returns the words of a week's mail. */
-export function writeWeeklyMail(
-  { nearby, upvoted, followers }: Week,
-  { name, city, origin, stopLink }: Facts,
-): MailMessage {
-  const votes = upvoted.reduce((sum, dish) => sum + dish.votes, 0)
-  const line = ({ id, itemName, restaurantName }: Dish, more: string) => ({
-    words: `${itemName} · ${restaurantName}${more}`,
+export function writeWeeklyMail(week: Week, origin: string, stopPath: string): MailMessage {
+  const { name, city, token, nearby, upvoted, followers } = week
+  const ofDish = ({ id, itemName, restaurantName, votes }: Dish) => ({
+    words: `${itemName} · ${restaurantName}${votes > 0 ? ` · ${countWithNoun(votes, 'upvote')}` : ''}`,
     link: `${origin}/dish/${id}`,
   })
-  const others = followers.length - most
+  const ofFollower = ({ userId, userName }: Follower) => ({
+    words: userName,
+    link: `${origin}/user/${userId}`,
+  })
+  const votes = upvoted.reduce((sum, dish) => sum + dish.votes, 0)
+  const newDishes = countWithNoun(nearby.length, 'new dish', 'new dishes')
   const sections = [
-    {
-      title: `New near ${city || 'you'}`,
-      items: nearby.map((dish) =>
-        line(dish, dish.votes > 0 ? ` · ${countWithNoun(dish.votes, 'upvote')}` : ''),
-      ),
-    },
+    { title: `${newDishes} near ${city || 'you'}`, items: nearby.map(ofDish) },
     {
       title: `${countWithNoun(votes, 'upvote')} of your favorites`,
-      items: upvoted.slice(0, most).map((dish) => line(dish, ` · ${dish.votes}`)),
+      items: upvoted.slice(0, most).map(ofDish),
     },
     {
-      title: followers.length === 1 ? 'A new follower' : `${followers.length} new followers`,
-      items: [
-        ...followers.slice(0, most).map(({ userId, userName }) => ({
-          words: userName,
-          link: `${origin}/user/${userId}`,
-        })),
-        ...(others > 0
-          ? [{ words: `and ${others} more`, link: `${origin}/my-page?show=followers` }]
-          : []),
-      ],
+      title: countWithNoun(followers.length, 'new follower'),
+      items: followers.slice(0, most).map(ofFollower),
     },
-  ]
-  const parts = [
-    nearby.length > 0 && countWithNoun(nearby.length, 'new dish', 'new dishes'),
-    votes > 0 && countWithNoun(votes, 'upvote'),
-    followers.length > 0 && countWithNoun(followers.length, 'new follower'),
-  ]
+  ].filter(({ items }) => items.length > 0)
   return {
-    subject: `Your week on Yolo: ${parts.filter(Boolean).join(', ')}`,
+    subject: `Your week on Yolo: ${sections.map(({ title }) => title).join(', ')}`,
     lines: [hello(name), 'here is what happened in the last seven days.'],
-    sections: sections.filter(({ items }) => items.length > 0),
+    sections,
     button: { words: 'See all notices', link: `${origin}/notify` },
     small: ['You get this mail once a week, because you asked for it in your settings.'],
-    unsubscribe: { words: 'Stop the weekly mail', link: stopLink },
+    unsubscribe: { words: 'Stop the weekly mail', link: `${origin}${stopPath}?token=${token}` },
   }
 }

@@ -1,1 +1,0 @@
-export { queues } from './send.server.ts'
