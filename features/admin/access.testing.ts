@@ -4,5 +4,4 @@ import type { calls } from './server.ts'
 export const samples: Samples<typeof calls> = {
   'GET /admin/overview': noInput,
   'GET /admin/audit': noInput,
-  'POST /admin/exports': { input: () => ({ name: 'New Members', rows: 3 }) },
 }

@@ -1,37 +1,17 @@
 import { useId } from 'react'
-import { Form, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { ApiError } from '#platform/web/api/api.ts'
-import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { Field } from '#platform/web/ui/form/field.tsx'
 import css from './admin.module.css'
 import { AdminPage, StatList } from './frame.tsx'
-import { adminPageGroups } from './paths.ts'
-import { QueryState, useAdminQuery } from './table.tsx'
-import tableCss from './table.module.css'
+import { ListForm, QueryState, useAdminQuery } from './table.tsx'
 
 export const handle: Handle = { title: 'Admin', browserOnly: true }
 
 export const Component = () => (
   <AdminPage title="Overview">
     <Overview />
-    <div className={css.groups}>
-      {adminPageGroups.map(({ name, pages }) => (
-        <section key={name} className={css.group} aria-labelledby={`group-${name}`}>
-          <h2 id={`group-${name}`}>{name}</h2>
-          <ul className={css.pages}>
-            {pages.map(({ to, label, about }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-                <p>{about}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
   </AdminPage>
 )
 
@@ -41,34 +21,29 @@ function Overview() {
   const [from, to] = [search.get('from') || undefined, search.get('to') || undefined]
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const query = useAdminQuery('GET /admin/overview', { from, to, timeZone })
-  const { data, error } = query
-  const errors = error instanceof ApiError ? error.fields : {}
+  const data = query.error ? undefined : query.data
+  const errors = query.error instanceof ApiError ? query.error.fields : {}
   return (
     <>
-      <Form method="get" noValidate className={tableCss.form}>
-        <Field type="date" name="from" label="From" defaultValue={from} error={errors.from} />
-        <Field type="date" name="to" label="To" defaultValue={to} error={errors.to} />
-        <Button type="submit">Show</Button>
-      </Form>
-      {!data || error ? (
-        Object.keys(errors).length === 0 && <QueryState query={query} />
-      ) : (
-        <>
-          <StatList
-            figures={[
-              ['New members', data.totals.members],
-              ['Yolos', data.totals.yolos],
-              ['Votes', data.totals.votes],
-            ]}
-          />
-          <DayChart days={data.days} />
-        </>
+      <ListForm range errors={errors} />
+      {data && (
+        <StatList
+          figures={[
+            ['New members', data.totals.members],
+            ['Yolos', data.totals.yolos],
+            ['Votes', data.totals.votes],
+          ]}
+        />
       )}
+      {data && <DayChart days={data.days} />}
+      {!data && Object.keys(errors).length === 0 && <QueryState query={query} />}
     </>
   )
 }
 
 type Days = Output<'GET /admin/overview'>['days']
+
+const dayLabel = (day: string) => new Date(day).toLocaleDateString('en-US', { timeZone: 'UTC' })
 
 /** A bar per day for all that happened: members, yolos and votes. Each bar's title tells the numbers. */
 function DayChart({ days }: { days: Days }) {
@@ -88,27 +63,18 @@ function DayChart({ days }: { days: Days }) {
         role="img"
         aria-labelledby={id}
         className={css.plot}
-        viewBox={`0 0 ${bars.length * 10} 100`}
+        viewBox={`0 0 ${bars.length * 10} ${top}`}
         preserveAspectRatio="none"
       >
-        {bars.map(({ label, value }, at) => {
-          const height = (value / top) * 100
-          return (
-            <g key={label} className={css.day}>
-              <title>{label}</title>
-              <rect x={at * 10} width={10} height={100} className={css.ground} />
-              <rect
-                x={at * 10 + 1.5}
-                width={7}
-                y={100 - height}
-                height={height}
-                className={css.bar}
-              />
-            </g>
-          )
-        })}
+        {bars.map(({ label, value }, at) => (
+          <g key={label} className={css.day}>
+            <title>{label}</title>
+            <rect x={at * 10} width={10} height={top} className={css.ground} />
+            <rect x={at * 10 + 1.5} width={7} y={top - value} height={value} className={css.bar} />
+          </g>
+        ))}
       </svg>
-      <div className={css.ends} aria-hidden="true">
+      <div className={css.scale} aria-hidden="true">
         <span>{dayLabel(days[0]!.day)}</span>
         <span>{dayLabel(days.at(-1)!.day)}</span>
       </div>
@@ -120,6 +86,3 @@ function DayChart({ days }: { days: Days }) {
     </figure>
   )
 }
-
-const usDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC' })
-const dayLabel = (day: string) => usDay.format(new Date(`${day}T00:00:00Z`))

@@ -2,7 +2,6 @@ import { useSearchParams } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
-import css from './audit.module.css'
 import { AdminPage } from './frame.tsx'
 import { adminMemberPath, auditSubjectPath } from './paths.ts'
 import { dateTimeText, ListTable, type Column } from './table.tsx'
@@ -16,7 +15,7 @@ const who = ({ actor, actorName, through }: Row) =>
   (through === null ? '' : `, by ${through}`)
 
 const columns: Column<Row>[] = [
-  { id: 'at', label: 'When', text: ({ at }) => dateTimeText(at) },
+  { id: 'at', label: 'When', value: ({ at }) => dateTimeText(at) },
   {
     id: 'actor',
     label: 'Who',
@@ -25,22 +24,7 @@ const columns: Column<Row>[] = [
   },
   { id: 'action', label: 'Did' },
   { id: 'subject', label: 'To', to: ({ subject }) => auditSubjectPath(subject) },
-  {
-    id: 'changes',
-    label: 'Changed',
-    value: (row) =>
-      changesOf(row)
-        .map(({ field, before, after }) => `${field}: ${before ?? ''} → ${after ?? ''}`)
-        .join('; '),
-    cell: (row) =>
-      changesOf(row).map(({ field, before, after }) => (
-        <span key={field} className={css.change}>
-          {field && <b>{field}</b>} {before !== null && <del>{before}</del>}
-          {before !== null && after !== null && ' → '}
-          {after !== null && <ins>{after}</ins>}
-        </span>
-      )),
-  },
+  { id: 'changes', label: 'Changed', value: changes },
 ]
 
 export function Component() {
@@ -49,7 +33,6 @@ export function Component() {
     <AdminPage title="Audit">
       <ListTable
         name="Audit"
-        caption="Audit, the newest first"
         route="GET /admin/audit"
         rowsOf={({ items }) => items}
         columns={columns}
@@ -78,19 +61,17 @@ export function Component() {
   )
 }
 
-const textOf = (value: unknown): string | null => {
-  if (value === null || value === undefined) return null
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : { '': value }
+const fieldsOf = (value: unknown) =>
+  (typeof value === 'object' ? value : { value }) as Record<string, unknown> | null
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : (JSON.stringify(value ?? null) ?? '')
 
-/** Returns what differs between the two values of an audit row, field by field. */
-function changesOf({ before, after }: Pick<Row, 'before' | 'after'>) {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .map((field) => ({ field, before: textOf(old[field]), after: textOf(now[field]) }))
-    .filter((change) => change.before !== change.after)
+/** Says what differs between the two values of an audit row, a field on each line. */
+function changes(row: Row): string {
+  const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)]
+  return Object.keys({ ...before, ...after })
+    .map((field) => [field, textOf(before?.[field]), textOf(after?.[field])] as const)
+    .filter(([, old, now]) => old !== now)
+    .map(([field, old, now]) => `${field}: ${old === 'null' ? '' : `${old} → `}${now}`)
+    .join('\n')
 }

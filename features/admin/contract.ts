@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
-import { emptyObject, id, instant, oneLineText } from '#platform/contract/shapes.ts'
-import { dayRangeInput, pageShape, tableInput, timeCursor } from './table-contract.ts'
+import { id, instant, oneLineText } from '#platform/contract/shapes.ts'
+import { dayRangeInput, nextCursor, tableInput } from './table-contract.ts'
 
 const counts = z.object({
   /** Number of members who joined. */
@@ -26,7 +26,7 @@ export const auditLog = call('GET /admin/audit', {
   limit: 'read',
   summary:
     'Who did what by right of their role, filtered by `q`, the newest first: of an `actor` (0 is the operator), of a `subject` (`item 5`), from one day to another',
-  input: tableInput(timeCursor).extend({
+  input: tableInput.extend({
     ...dayRangeInput.shape,
     actor: actor.optional(),
     subject: oneLineText(200, 0).optional(),
@@ -34,7 +34,7 @@ export const auditLog = call('GET /admin/audit', {
   output: z.object({
     items: z.array(
       z.object({
-        id: z.int(),
+        id,
         at: instant,
         actor,
         /** Null if the account was deleted or the actor is the operator. */
@@ -47,18 +47,6 @@ export const auditLog = call('GET /admin/audit', {
         after: z.unknown(),
       }),
     ),
-    ...pageShape(timeCursor),
+    cursor: nextCursor,
   }),
-})
-
-export const recordExport = call('POST /admin/exports', {
-  access: 'admin',
-  limit: 'write',
-  summary: 'Record that a table is exported as a file',
-  input: z.object({
-    /** Name of the exported table. */
-    name: oneLineText(200),
-    rows: z.int().min(0).max(100_000_000),
-  }),
-  output: emptyObject,
 })

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import css from './frame.module.css'
-import { adminPageGroups } from './paths.ts'
+import { adminPages } from './paths.ts'
 
 const denied = 'Access denied.'
 
@@ -91,11 +91,11 @@ function Header() {
 
 const Nav = () => (
   <nav aria-label="Admin" className={css.groups}>
-    {adminPageGroups.map(({ name, pages }) => (
+    {Object.entries(adminPages).map(([name, pages]) => (
       <div key={name}>
         <p className={css.group}>{name}</p>
         <ul className={css.list}>
-          {pages.map(({ to, label }) => (
+          {Object.entries(pages).map(([to, label]) => (
             <li key={to}>
               <NavLink to={to} className={css.link}>
                 {label}

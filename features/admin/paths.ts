@@ -21,57 +21,27 @@ export function auditSubjectPath(subject: string): string | null {
   return kind === 'contest' ? `/admin/contests/${id}` : null
 }
 
-type AdminGroup = { name: string; pages: readonly { to: string; label: string; about: string }[] }
-
-/** The admin pages that the navigation and the page /admin list, in their order. */
-export const adminPageGroups: readonly AdminGroup[] = [
-  {
-    name: 'People',
-    pages: [
-      { to: '/admin/members', label: 'Members', about: 'Find a member by name, address or id.' },
-      { to: '/newMembers', label: 'New members', about: 'Who joined from one day to another.' },
-      { to: '/shareholders', label: 'Shareholders', about: 'Who saved, shared and referred.' },
-      {
-        to: '/findemails',
-        label: 'Find e-mails',
-        about: 'Addresses around a city, of those who agreed to mails about their area.',
-      },
-    ],
+/** The admin pages that the navigation lists, by group in their order. */
+export const adminPages: Record<string, Record<string, string>> = {
+  People: {
+    '/admin/members': 'Members',
+    '/newMembers': 'New members',
+    '/shareholders': 'Shareholders',
+    '/findemails': 'Find e-mails',
   },
-  {
-    name: 'Favorites',
-    pages: [
-      { to: '/recentYollos', label: 'Recent yolos', about: 'What was saved in a range of days.' },
-      {
-        to: '/markedItemExpired',
-        label: 'Expired items',
-        about: 'Dishes reported as no longer on the menu.',
-      },
-    ],
+  Favorites: {
+    '/recentYollos': 'Recent yolos',
+    '/markedItemExpired': 'Expired items',
   },
-  {
-    name: 'Restaurants',
-    pages: [
-      { to: '/restaurent', label: 'By city', about: 'A city’s restaurants, items and yolos.' },
-      {
-        to: '/markedClosedRestaurant',
-        label: 'Closed restaurants',
-        about: 'Restaurants reported as closed.',
-      },
-      {
-        to: '/admin/corrections',
-        label: 'Corrections',
-        about: 'Facts of restaurants that members proposed: accept or decline them.',
-      },
-    ],
+  Restaurants: {
+    '/restaurent': 'By city',
+    '/markedClosedRestaurant': 'Closed restaurants',
+    '/admin/corrections': 'Corrections',
   },
-  {
-    name: 'Desk',
-    pages: [
-      { to: '/admin/queue', label: 'Queue', about: 'Reports of members that wait for a decision.' },
-      { to: '/admin/merge', label: 'Merge', about: 'Make two restaurants or two dishes one.' },
-      { to: '/admin/contests', label: 'Contests', about: 'Make, close and draw them.' },
-      { to: '/admin/audit', label: 'Audit', about: 'Who changed what, before and after.' },
-    ],
+  Desk: {
+    '/admin/queue': 'Queue',
+    '/admin/merge': 'Merge',
+    '/admin/contests': 'Contests',
+    '/admin/audit': 'Audit',
   },
-]
+}

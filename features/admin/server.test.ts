@@ -66,9 +66,3 @@ it.each([
   const { status, body } = await audit(query)
   expect([status, body.error, Object.keys(body.fields)]).toEqual([400, 'bad_input', [field]])
 })
-
-it('an exported table leaves a row in the audit', async () => {
-  const input = { name: 'New members', rows: 812 }
-  expect((await app.post('/api/admin/exports', input, { as: admin })).status).toBe(200)
-  expect((await audit('q=table.export')).body.items).toMatchObject([{ actor: 6, after: input }])
-})

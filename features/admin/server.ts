@@ -1,12 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { recordAudit } from '#domain/audit.ts'
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as calls from './contract.ts'
-import { auditLog, overview, recordExport } from './contract.ts'
+import { auditLog, overview } from './contract.ts'
 import { newestFirst, requestedDays, tablePage, withinDaysSql } from './table.server.ts'
 
 export { calls }
@@ -42,26 +41,12 @@ export const handlers = (services: Services) => [
           a.through_id as through, a.action, a.subject, a.before, a.after`,
         from: sql`audit a left join users u on u.id = a.actor_id`,
         where: await auditConditions(services, input),
-        texts: [
-          sql`a.action`,
-          sql`a.subject`,
-          sql`u.user_name`,
-          sql`a.before::text`,
-          sql`a.after::text`,
-        ],
-        ...newestFirst('a.at', 'a.id'),
+        texts: [sql`concat_ws(' ', a.action, a.subject, u.user_name, a.before, a.after)`],
+        ...newestFirst('audit', 'a', 'at'),
       },
       input,
     ),
   ),
-
-  implementCall(recordExport, async ({ input: { name, rows }, viewer }) => {
-    await recordAudit(services.database, viewer, 'table.export', `rows ${rows}`, {
-      after: { name, rows },
-      at: services.clock.now(),
-    })
-    return {}
-  }),
 ]
 
 const onDay = (table: string) => sql`

@@ -5,67 +5,51 @@ import { escapeLike } from '#platform/server/database/like.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { databaseTimeZone } from '#platform/server/time-zones.ts'
-import type { dayRangeInput } from './table-contract.ts'
+import type { dayRangeInput, tableInput } from './table-contract.ts'
 
 /** Number of rows per page of the admin calls that the specification describes. */
 export const pageSize = 1000
 
 type Condition = RawBuilder<boolean>
 
-/** A paged list: the SQL for its rows and its order, with the cursor after which a page begins. */
-export type TableList<Row, Cursor> = {
+/** A paged list: the SQL for its rows and its order, with the condition for the rows after the one with an id. */
+export type TableList<Row> = {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   where: readonly Condition[]
   /** The texts that are searched for `q`. */
   texts: readonly RawBuilder<unknown>[]
   by: RawBuilder<unknown>
-  after: (cursor: Cursor) => Condition
-  /** SQL for the cursor of a row. */
-  cursor: RawBuilder<Cursor>
+  after: (id: number) => Condition
 }
 
-/** The newest-first order. `at` and `id` are the columns of a row's time and id. */
-export const newestFirst = (at: string, id: string) => ({
-  by: sql`${sql.ref(at)} desc, ${sql.ref(id)} desc`,
-  after(cursor: string): Condition {
-    const [microseconds, number] = cursor.split('.')
-    return sql`(${sql.ref(at)}, ${sql.ref(id)}) <
-      (to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond', ${Number(number)}::integer)`
-  },
-  cursor: sql<string>`(extract(epoch from ${sql.ref(at)}) * 1000000)::bigint || '.' || ${sql.ref(id)}`,
-})
-
-/** The order by id, the newest first. */
-export const newestIdFirst = (id: string) => ({
-  by: sql`${sql.ref(id)} desc`,
-  after: (cursor: number): Condition => sql`${sql.ref(id)} < ${cursor}`,
-  cursor: sql.ref<number>(id),
-})
-
-type TableQuery<Cursor> = {
-  q?: string | undefined
-  cursor?: Cursor | undefined
-  pageSize?: number | undefined
+/** The newest-first order of a table's rows, `at` being the column of their time and `row` the table's alias. */
+export const newestFirst = (table: string, row: string, at = 'created_at') => {
+  const [time, id] = [sql.ref(`${row}.${at}`), sql.ref(`${row}.id`)]
+  return {
+    by: sql`${time} desc, ${id} desc`,
+    after: (last: number): Condition =>
+      sql`(${time}, ${id}) < (select ${sql.ref(at)}, id from ${sql.table(table)} where id = ${last})`,
+  }
 }
 
 /** Returns a page of a list and the cursor of the next one. */
-export async function tablePage<Row extends object, Cursor extends string | number>(
+export async function tablePage<Row extends { id: number }>(
   database: Database,
-  { columns, from, where, texts, by, after, cursor: cursorSql }: TableList<Row, Cursor>,
-  { q, cursor, pageSize: size = 100 }: TableQuery<NoInfer<Cursor>>,
-): Promise<{ items: Row[]; cursor: Cursor | null }> {
+  { columns, from, where, texts, by, after }: TableList<Row>,
+  { q, cursor, pageSize: size = 100 }: z.output<typeof tableInput>,
+): Promise<{ items: Row[]; cursor: number | null }> {
   const conditions = [
     ...where,
     ...(q ? [containsTextSql(q, texts)] : []),
     ...(cursor === undefined ? [] : [after(cursor)]),
     sql`true`,
   ]
-  const { rows } = await sql<Row & { cursorOfRow: Cursor }>`
-    select ${columns}, ${cursorSql} as "cursorOfRow" from ${from}
-     where ${sql.join(conditions, sql` and `)} order by ${by} limit ${size + 1}`.execute(database)
+  const { rows } = await sql<Row>`
+    select ${columns} from ${from} where ${sql.join(conditions, sql` and `)}
+     order by ${by} limit ${size + 1}`.execute(database)
   const items = rows.slice(0, size)
-  return { items, cursor: rows.length > size ? items.at(-1)!.cursorOfRow : null }
+  return { items, cursor: rows.length > size ? items.at(-1)!.id : null }
 }
 
 /** SQL condition that one of the texts contains `q`, regardless of case. */

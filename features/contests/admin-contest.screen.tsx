@@ -76,14 +76,14 @@ function ContestPage({ contest }: { contest: LoadedContest }) {
 }
 
 const winnerColumns: Column<LoadedContest['winners'][number] & { id: number }>[] = [
-  { id: 'k', label: 'Draw', text: ({ k }) => (k === 0 ? 'First' : `Again, ${k}`) },
+  { id: 'k', label: 'Draw', value: ({ k }) => (k === 0 ? 'First' : `Again, ${k}`) },
   {
     id: 'userName',
     label: 'Member',
-    text: ({ userName }) => userName ?? 'Has left',
+    value: ({ userName }) => userName ?? 'Has left',
     to: ({ userId }) => (userId === null ? null : `/user/${userId}`),
   },
-  { id: 'email', label: 'E-mail', text: ({ email }) => email ?? '' },
+  { id: 'email', label: 'E-mail', value: ({ email }) => email ?? '' },
 ]
 
 type Step = {

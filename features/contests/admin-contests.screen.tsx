@@ -19,10 +19,10 @@ export const handle: Handle = { title: 'Contests', browserOnly: true }
 
 const columns: Column<Contest>[] = [
   { id: 'title', label: 'Contest', to: ({ id }) => `/admin/contests/${id}` },
-  { id: 'state', label: 'State', text: ({ state }) => stateTexts[state] },
-  { id: 'closesOn', label: 'Closes', text: ({ closesOn }) => formatDay(closesOn) },
-  { id: 'drawsOn', label: 'Drawing', text: ({ drawsOn }) => formatDay(drawsOn) },
-  { id: 'entryCount', label: 'Entries', text: ({ entryCount }) => String(entryCount ?? '') },
+  { id: 'state', label: 'State', value: ({ state }) => stateTexts[state] },
+  { id: 'closesOn', label: 'Closes', value: ({ closesOn }) => formatDay(closesOn) },
+  { id: 'drawsOn', label: 'Drawing', value: ({ drawsOn }) => formatDay(drawsOn) },
+  { id: 'entryCount', label: 'Entries', value: ({ entryCount }) => String(entryCount ?? '') },
 ]
 
 export function Component() {

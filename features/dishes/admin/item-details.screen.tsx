@@ -7,7 +7,13 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage, StatList } from '#features/admin/frame.tsx'
 import { mergePath, adminMemberPath, adminRestaurantPath } from '#features/admin/paths.ts'
-import { dayColumn, QueryTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
+import {
+  dayColumn,
+  QueryState,
+  SimpleTable,
+  useAdminQuery,
+  type Column,
+} from '#features/admin/table.tsx'
 import css from '#features/restaurants/admin/restaurants.module.css'
 import { DeletedBanner, useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
 
@@ -16,11 +22,7 @@ export const handle: Handle = { title: 'Item', browserOnly: true }
 type Yolo = Output<'GET /getItemInfo'>['yolos'][number]
 
 const columns: Column<Yolo>[] = [
-  {
-    id: 'userName',
-    label: 'Username',
-    to: ({ userId }) => adminMemberPath({ id: userId }),
-  },
+  { id: 'userName', label: 'Username', to: ({ userId }) => adminMemberPath({ id: userId }) },
   { id: 'email', label: 'E-mail' },
   { id: 'description', label: 'Description' },
   dayColumn('createdAt', 'Saved', ({ createdAt }) => createdAt),
@@ -77,13 +79,11 @@ function Detail({ id }: { id: number }) {
           />
         </>
       )}
-      <QueryTable
-        query={query}
-        rows={item?.yolos}
-        caption="Yolos"
-        columns={columns}
-        empty="No yolos."
-      />
+      {item ? (
+        <SimpleTable caption="Yolos" columns={columns} rows={item.yolos} empty="No yolos." />
+      ) : (
+        <QueryState query={query} />
+      )}
       {deletion.dialog}
     </>
   )

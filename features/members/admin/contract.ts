@@ -1,11 +1,5 @@
 import { z } from 'zod'
-import {
-  dayRangeInput,
-  idCursor,
-  pageShape,
-  tableInput,
-  timeCursor,
-} from '#features/admin/table-contract.ts'
+import { dayRangeInput, nextCursor, tableInput } from '#features/admin/table-contract.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster, instant, latitude, longitude } from '#platform/contract/shapes.ts'
@@ -45,14 +39,14 @@ const person = {
 export const newMembers = call('GET /user/count', {
   ...read,
   summary: 'Members who registered in a range of days, filtered by `q`, newest first, 1,000 a page',
-  input: tableInput(timeCursor).extend(dayRangeInput.shape),
+  input: tableInput.extend(dayRangeInput.shape),
   output: z.object({
     /** Number of members who registered in the range. */
     new_users: z.int(),
     /** Number of members who registered up to the end of the range. */
     registered_users: z.int(),
     users: z.array(z.object(person)),
-    ...pageShape(timeCursor),
+    cursor: nextCursor,
   }),
 })
 
@@ -67,8 +61,8 @@ export const emailsNearby = call('GET /users-nearby', {
 export const searchMembers = call('GET /admin/members', {
   ...read,
   summary: 'Members whose id is `q` or whose names or address contain it, the newest first',
-  input: tableInput(idCursor),
-  output: z.object({ items: z.array(z.object(person)), ...pageShape(idCursor) }),
+  input: tableInput,
+  output: z.object({ items: z.array(z.object(person)), cursor: nextCursor }),
 })
 
 export const memberDetails = call('GET /admin/members/:id', {

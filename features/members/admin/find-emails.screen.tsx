@@ -4,10 +4,8 @@ import { QueryState, saveCsv, useAdminQuery } from '#features/admin/table.tsx'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { asApiError } from '#platform/web/api/api.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import css from './find-emails.module.css'
 
 export const handle: Handle = { title: 'Find e-mails', browserOnly: true }
@@ -36,13 +34,9 @@ function FindEmails() {
 
 function Found({ city: { name, latitude, longitude } }: { city: ChosenCity }) {
   const query = useAdminQuery('GET /users-nearby', { latitude, longitude })
-  const [problem, setProblem] = useState('')
   const emails = query.data
   if (!emails) return <QueryState query={query} />
-  const save = () =>
-    saveCsv(name, [['Email'], ...emails.map((email) => [email])]).catch((error: unknown) =>
-      setProblem(asApiError(error).message),
-    )
+  const save = () => saveCsv(name, [['Email'], ...emails.map((email) => [email])])
   return (
     <section className={css.found} aria-label={`E-mails near ${name}`}>
       <div className={css.head}>
@@ -51,16 +45,10 @@ function Found({ city: { name, latitude, longitude } }: { city: ChosenCity }) {
             ? 'No users found.'
             : `${countWithNoun(emails.length, 'e-mail')} near ${name}`}
         </p>
-        <Button
-          variant="secondary"
-          size="small"
-          disabled={emails.length === 0}
-          onClick={() => void save()}
-        >
+        <Button variant="secondary" size="small" disabled={emails.length === 0} onClick={save}>
           Export CSV
         </Button>
       </div>
-      <Banner tone="bad">{problem}</Banner>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
       <ul className={css.box} tabIndex={0} aria-label="E-mails">
         {emails.map((email) => (

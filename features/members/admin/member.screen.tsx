@@ -88,8 +88,8 @@ const actTexts: Record<Act['kind'], string> = {
 }
 
 const actColumns: Column<Omit<Act, 'id'> & { id: string }>[] = [
-  { id: 'at', label: 'When', text: ({ at }) => dateTimeText(at), short: true },
-  { id: 'kind', label: 'Did', text: ({ kind }) => actTexts[kind] },
+  { id: 'at', label: 'When', value: ({ at }) => dateTimeText(at) },
+  { id: 'kind', label: 'Did', value: ({ kind }) => actTexts[kind] },
   {
     id: 'name',
     label: 'To',

@@ -25,7 +25,7 @@ export const nameColumns: Column<Pick<Member, 'id' | 'userName' | 'firstName' | 
 const columns: Column<Member>[] = [
   ...nameColumns,
   { id: 'email', label: 'E-mail' },
-  { id: 'state', label: 'State', text: ({ state }) => stateTexts[state], short: true },
+  { id: 'state', label: 'State', value: ({ state }) => stateTexts[state] },
   dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
   idColumn,
 ]

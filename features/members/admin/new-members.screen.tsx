@@ -13,8 +13,7 @@ const columns: Column<Output<'GET /user/count'>['users'][number]>[] = [
   {
     id: 'platform',
     label: 'Platform',
-    text: ({ platform }) => platformTexts[platform],
-    short: true,
+    value: ({ platform }) => platformTexts[platform],
   },
   dayColumn('createdAt', 'Joined', ({ createdAt }) => createdAt),
   idColumn,

@@ -4,7 +4,6 @@ import { milesFromSql } from '#domain/position/distance.ts'
 import {
   createdAtSql,
   newestFirst,
-  newestIdFirst,
   pageSize,
   requestedDays,
   tablePage,
@@ -74,7 +73,7 @@ const listHandlers = ({ database, clock }: Services) => [
         from: sql`users u`,
         where: [joined],
         texts,
-        ...newestFirst('u.created_at', 'u.id'),
+        ...newestFirst('users', 'u'),
       },
       { pageSize, ...input },
     )
@@ -100,7 +99,7 @@ const memberHandlers = ({ database }: Services) => [
   implementCall(searchMembers, ({ input }) =>
     tablePage(
       database,
-      { columns: personSql, from: sql`users u`, where: [], texts, ...newestIdFirst('u.id') },
+      { columns: personSql, from: sql`users u`, where: [], texts, ...newestFirst('users', 'u') },
       input,
     ),
   ),

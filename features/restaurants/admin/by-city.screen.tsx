@@ -25,7 +25,6 @@ const columns: Column<Restaurant>[] = [
     id: 'closed',
     label: 'State',
     value: ({ closed }) => (closed ? 'Closed' : 'Open'),
-    short: true,
   },
 ]
 
@@ -50,11 +49,9 @@ function ByCity() {
       </div>
       {city && (
         <ListTable
-          name="Restaurants by city"
-          caption={`Restaurants in ${city}`}
+          name={`Restaurants in ${city}`}
           columns={columns}
           route="GET /restaurantsByCity"
-          input={{ city }}
           filter
           fields={<input type="hidden" name="city" value={city} />}
           rowsOf={({ restaurants }) => restaurants}

@@ -16,7 +16,6 @@ const columns: Column<Output<'GET /markedClosedRestaurant'>['restaurants'][numbe
     id: 'hidden',
     label: 'Shown',
     value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
-    short: true,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idCursor, pageShape, tableInput } from '#features/admin/table-contract.ts'
+import { nextCursor, tableInput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, oneLineText, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 import { restaurantNotFound } from '../contract.ts'
@@ -10,7 +10,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
   ...read,
   summary:
     'Restaurants of a city, filtered by `q`, by name, 1,000 a page: `city` is its whole label, or its name alone for all so named',
-  input: tableInput(idCursor).extend({ city: oneLineText(200) }),
+  input: tableInput.extend({ city: oneLineText(200) }),
   output: z.object({
     restaurants: z.array(
       z.object({
@@ -23,7 +23,7 @@ export const restaurantsByCity = call('GET /restaurantsByCity', {
         closed: z.boolean(),
       }),
     ),
-    ...pageShape(idCursor),
+    cursor: nextCursor,
   }),
 })
 

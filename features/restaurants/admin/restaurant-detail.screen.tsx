@@ -6,7 +6,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame.tsx'
 import { mergePath, adminCityPath, adminItemPath } from '#features/admin/paths.ts'
-import { QueryTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
+import { QueryState, SimpleTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
 import css from './restaurants.module.css'
 import { DeletedBanner, useDeletion } from '../deletion/use-deletion.tsx'
 
@@ -20,7 +20,6 @@ const columns: Column<Item>[] = [
   {
     id: 'categoryName',
     label: 'Category',
-    short: true,
   },
   { id: 'yoloCount', label: 'Yolos', number: true },
   { id: 'upvoteCount', label: 'Upvotes', number: true },
@@ -28,7 +27,6 @@ const columns: Column<Item>[] = [
     id: 'gone',
     label: 'State',
     value: ({ gone }) => (gone ? 'Off the menu' : 'On the menu'),
-    short: true,
   },
 ]
 
@@ -75,13 +73,11 @@ function Detail({ id }: { id: number }) {
         </p>
       )}
       {restaurant?.deleted && <DeletedBanner kind="restaurant" thing={restaurant} />}
-      <QueryTable
-        query={query}
-        rows={answer?.items}
-        caption="Items"
-        columns={columns}
-        empty="No items found"
-      />
+      {answer ? (
+        <SimpleTable caption="Items" columns={columns} rows={answer.items} empty="No items found" />
+      ) : (
+        <QueryState query={query} />
+      )}
       {ofRestaurant.dialog}
     </>
   )

@@ -26,9 +26,8 @@ export const restaurantAdminHandlers = ({ database }: Services) => [
         where: [sql`r.deleted_at is null`, inCity(input.city)],
         texts: [sql`r.name`, sql`r.address`, sql`r.city_label`],
         by: sql`r.name_key, r.id`,
-        after: (last: number) =>
+        after: (last) =>
           sql`(r.name_key, r.id) > (select name_key, id from restaurants where id = ${last})`,
-        cursor: sql.ref<number>('r.id'),
       },
       { pageSize, ...input },
     )

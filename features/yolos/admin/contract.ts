@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeCursor, pageShape, tableInput, dayRangeInput } from '#features/admin/table-contract.ts'
+import { dayRangeInput, nextCursor, tableInput } from '#features/admin/table-contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, instant } from '#platform/contract/shapes.ts'
 
@@ -7,7 +7,7 @@ export const recentYolos = call('GET /recentYolos', {
   access: 'admin',
   limit: 'read',
   summary: 'Yolos saved from one day to another, filtered by `q`, newest first, 1,000 a page',
-  input: tableInput(timeCursor).extend(dayRangeInput.shape),
+  input: tableInput.extend(dayRangeInput.shape),
   output: z.object({
     recentYolos: z.array(
       z.object({
@@ -26,6 +26,6 @@ export const recentYolos = call('GET /recentYolos', {
     ),
     /** Number of yolos in the whole range, not just on this page. */
     count: z.int(),
-    ...pageShape(timeCursor),
+    cursor: nextCursor,
   }),
 })

@@ -14,12 +14,7 @@ const columns: Column<Yolo>[] = [
     label: 'Username',
     to: ({ userId }) => adminMemberPath({ id: userId }),
   },
-  {
-    id: 'category',
-    label: 'Category',
-    value: ({ categoryName }) => categoryName,
-    short: true,
-  },
+  { id: 'categoryName', label: 'Category' },
   {
     id: 'itemName',
     label: 'Item',

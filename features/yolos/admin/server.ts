@@ -34,7 +34,7 @@ export const recentYoloHandlers = ({ database, clock }: Services) => [
           join items i on i.id = y.item_id join restaurants r on r.id = i.restaurant_id`,
         where: [withinDaysSql(days, 'y.created_at')],
         texts: [sql`u.user_name`, sql`u.email`, sql`i.name`, sql`r.name`],
-        ...newestFirst('y.created_at', 'y.id'),
+        ...newestFirst('yolos', 'y'),
       },
       { pageSize, ...input },
     )

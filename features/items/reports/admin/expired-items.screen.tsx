@@ -21,7 +21,6 @@ const columns: Column<Item>[] = [
     id: 'hidden',
     label: 'Shown',
     value: ({ hidden }) => (hidden ? 'Hidden' : 'Still shown'),
-    short: true,
   },
 ]
 
