@@ -23,7 +23,7 @@ const columns: Column<Row>[] = [
     to: ({ actor, actorName }) => (actorName === null ? null : adminMemberPath({ id: actor })),
   },
   { id: 'action', label: 'Did' },
-  { id: 'subject', label: 'To', to: ({ subject }) => auditSubjectPath(subject) },
+  { id: 'subject', label: 'About', to: ({ subject }) => auditSubjectPath(subject) },
   { id: 'changes', label: 'Changed', value: changes },
 ]
 
@@ -48,7 +48,7 @@ export function Component() {
               defaultValue={search.get('actor') ?? ''}
             />
             <Field
-              label="To"
+              label="About"
               name="subject"
               hint="Such as item 5"
               defaultValue={search.get('subject') ?? ''}
