@@ -69,10 +69,10 @@ try {
     'category page': () => ({ path: `/burgers/${pick(cities).slug}` }),
     'restaurant page': () => ({ path: `/restaurant/${1 + Math.floor(random() * (items / 10))}` }),
     search: () => ({
-      path: `/api/search?q=${pick(['smoked burger', 'ramn', 'golden diner', 'latte', 'spicy ta'])}&${at()}`,
+      path: `/api/search?q=${pick(['smoked+burger', 'ramn', 'golden+diner', 'latte', 'spicy+ta'])}&${at()}`,
     }),
     'cities by name': () => ({
-      path: `/api/places/cities?q=${pick(['min', 'los a', 'new y', 'san', 'hou'])}`,
+      path: `/api/places/cities?q=${pick(['min', 'los+a', 'new+y', 'san', 'hou'])}`,
     }),
     upvote: () => ({
       method: 'POST',

@@ -55,14 +55,14 @@ export const filtersOf = ({ price, open }: FilterInput, now: Date) => ({
   openAt: open ? beginningOfMinute(now) : null,
 })
 
-type Item = Point & { id: number }
-type Ranked = Item & {
+export type Ranked = Point & {
+  id: number
   upvote_count: number
   yolo_count: number
   newest: string
   acts: number
 }
-export type RankedPage = { items: Item[]; cursor: string | null }
+export type RankedPage = { items: Ranked[]; cursor: string | null }
 
 const count = z.int32().min(0)
 /** An item's position in a list: its recent votes and favorites, which are 0 in a list by rank, and its rank. */
@@ -118,6 +118,11 @@ async function rank(
       ? bestSql(question, area, from, size + 1)
       : trendingSql({ ...question, trendingSince: question.trendingSince }, area, from, size + 1)
   ).execute(database)
+  return pageOf(rows, size)
+}
+
+/** Returns the first `size` of these items; one item more tells that there is another page. */
+export function pageOf(rows: Ranked[], size: number): RankedPage {
   const items = rows.slice(0, size)
   const last = items.at(-1)
   if (rows.length <= size || !last) return { items, cursor: null }
@@ -134,6 +139,23 @@ const bestSql = (question: RankingQuery, area: Area, after: Position | null, lim
     select ${shown}, 0 as acts from (${bestOfCellsSql(question, area, after, limit)}) best
      order by ${rankOrderSql} limit ${limit}`
 
+/** Returns the best items of each of these cells, by the cell's number behind a prefix. */
+export async function bestOfCells(
+  database: Database,
+  question: RankingQuery,
+  cells: string[],
+  limit: number,
+  prefix = '',
+): Promise<Map<string, Ranked[]>> {
+  const area = { cells, where: sql`` }
+  const { rows } = await sql<Ranked & { cell: string }>`
+    select cell5::text as cell, ${shown}, 0 as acts
+      from (${bestOfCellsSql(question, area, null, limit)}) best`.execute(database)
+  const lists = new Map(cells.map((cell) => [prefix + cell, [] as Ranked[]]))
+  for (const { cell, ...item } of rows) lists.get(prefix + cell)?.push(item)
+  return lists
+}
+
 function bestOfCellsSql(
   question: RankingQuery,
   { cells, where }: Area,
@@ -146,7 +168,7 @@ function bestOfCellsSql(
       from unnest(${question.categories}::smallint[]) as kinds (category)
      ${cells ? sql`cross join unnest(${cells}::bigint[]) as disk (cell)` : sql``}
      cross join lateral (
-       select ${ranked}, latitude, longitude from items
+       select ${ranked}, cell5, latitude, longitude from items
         where listed and category_id = kinds.category ${filterConditionsSql(question)} ${where}
           ${cells ? sql`and items.cell5 = disk.cell` : sql``}
           ${after ? sql`and ${ranksBelowSql(rankOf(after))}` : sql``}

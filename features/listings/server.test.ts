@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { milesBetween } from '#domain/position/miles.ts'
@@ -281,5 +282,34 @@ describe('GET /yolos', () => {
 
   it('ignores unknown keys and the old clients’ time', async () => {
     expect((await ask({ category: 3, v: 123, whatever: 'x' })).status).toBe(200)
+  })
+})
+
+describe('lists that are remembered for a few seconds', () => {
+  it('are those of the database, also where a cell has more dishes than are remembered', async () => {
+    const category = 9
+    const cached = await testApp({ beside: app, settings: { listCacheSeconds: 60 } })
+    const at = { latitude: 30, longitude: 30 }
+    const restaurants = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => app.restaurant(north(at, n * 1.5 - 6))),
+    )
+    const members = (await Promise.all(restaurants.map(() => app.member()))).map(({ id }) => id)
+    await sql`
+      insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5, adjustment)
+      select r.id, ${category}, 'Dish ' || n, 'dish ' || n, r.latitude, r.longitude, r.cell5, n % 23
+        from restaurants r, generate_series(1, 50) n
+       where r.id = any (${restaurants.map(({ id }) => id)}::integer[])`.execute(app.database)
+    await sql`
+      insert into yolos (user_id, item_id, category_id)
+      select (${members}::integer[])[1 + id % 8], id, category_id from items where category_id = ${category}`.execute(
+      app.database,
+    )
+    for (let n = 0; n < 24; n += 1) {
+      const point = north(at, n - 12)
+      const path = `/api/yolos?category=${category}&latitude=${point.latitude}&longitude=${point.longitude}&distanceMiles=${[1, 5, 10, 20][n % 4]}`
+      const [remembered, fresh] = await Promise.all([cached.get(path), app.get(path)])
+      expect(remembered.body).toEqual(fresh.body)
+    }
+    await cached.close()
   })
 })

@@ -1,19 +1,14 @@
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, jsonResponse, type RawResponse } from '#platform/server/http/handler.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Services } from '#platform/server/services.ts'
 import { milesBetween } from '#domain/position/miles.ts'
-import { loadCards, markCards } from '#features/items/cards.server.ts'
+import { markCards } from '#features/items/cards.server.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { likelyRestaurants, listYolos } from './contract.ts'
 import { listingExportHandler } from './export.server.ts'
 import { findLikelyRestaurants } from './likely.server.ts'
-import {
-  rankingQueryFromInput,
-  rankNearBy,
-  rankTop,
-  type RankedPage,
-  type RankingQuery,
-} from './ranking.server.ts'
+import { cachedLists, freshLists, type Lists } from './cached-lists.server.ts'
+import { rankingQueryFromInput, type RankedPage, type RankingQuery } from './ranking.server.ts'
 import { shortCache } from './short-cache.server.ts'
 import { tagCountsHandler } from './tag-counts.server.ts'
 
@@ -24,7 +19,11 @@ type PageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 export const handlers = (services: Services) => {
   const { database, listing, clock, settings } = services
-  const cached = shortCache<RawResponse>(settings.listCacheSeconds)
+  const fresh = freshLists(services)
+  // Half of the time each, because an answer is made of lists that aren't new.
+  const seconds = settings.listCacheSeconds / 2
+  const cached = shortCache<RawResponse>(seconds)
+  const lists = seconds > 0 ? cachedLists(services, seconds) : fresh
   return [
     implementCall(listYolos, async ({ input, viewer }) => {
       const { list, cursor } = input
@@ -32,7 +31,7 @@ export const handlers = (services: Services) => {
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
       const query: PageQuery = { ...rankingQueryFromInput(input, clock.now()), list, cursor }
       if (viewer) {
-        const page = await loadPage(services, query)
+        const page = await loadPage(fresh, query)
         const { nearBy, top } = page
         const cards = await markCards(database, [...nearBy, ...top], viewer)
         return jsonResponse({
@@ -41,9 +40,7 @@ export const handlers = (services: Services) => {
           top: cards.slice(nearBy.length),
         })
       }
-      return cached(JSON.stringify(query), async () =>
-        jsonResponse(await loadPage(services, query)),
-      )
+      return cached(JSON.stringify(query), async () => jsonResponse(await loadPage(lists, query)))
     }),
     listingExportHandler(services),
     tagCountsHandler(services),
@@ -57,19 +54,20 @@ export const handlers = (services: Services) => {
 const nothing: RankedPage = { items: [], cursor: null }
 
 /** Loads a page of both lists as a visitor sees it: ranks the items, then reads their cards. */
-async function loadPage(
-  { ranking, listing }: { ranking: Database; listing: Database },
-  { list, cursor, ...query }: PageQuery,
-): Promise<Page> {
+async function loadPage(lists: Lists, { list, cursor, ...query }: PageQuery): Promise<Page> {
   const { point } = query
   const [nearBy, top] = await Promise.all([
-    point && list !== 'top' ? rankNearBy(ranking, { ...query, point }, cursor) : nothing,
-    list === 'nearBy' ? nothing : rankTop(ranking, query, cursor),
+    point && list !== 'top' ? lists.nearBy({ ...query, point }, cursor) : nothing,
+    list === 'nearBy' ? nothing : lists.top(query, cursor),
   ])
-  const milesTo = point && ((place: typeof point) => milesBetween(point, place))
-  const ids = [...nearBy.items, ...top.items].map(({ id }) => id)
+  const ranked = [...nearBy.items, ...top.items]
+  const found = await lists.cards(ranked.map(({ id }) => id))
   const cards = new Map(
-    (await loadCards(listing, ids, milesTo)).map((card) => [card.id, card] as const),
+    ranked.map((item, index) => {
+      const distanceMiles = point && Math.round(milesBetween(point, item) * 100) / 100
+      const card = found[index]
+      return [item.id, card && { ...card, distanceMiles }]
+    }),
   )
   const cardsOf = ({ items }: RankedPage) => items.flatMap(({ id }) => cards.get(id) ?? [])
   return {
