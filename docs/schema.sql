@@ -41,7 +41,6 @@ create table blocks (
   constraint blocks_check CHECK (blocker_id <> blocked_id)
 );
 CREATE INDEX blocks_blocked ON blocks (blocked_id);
--- CREATE TRIGGER blocks_end_follow AFTER INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION end_blocked_follow()
 
 create table case_reports (
   case_id integer not null,
@@ -178,7 +177,6 @@ create table follows (
   constraint follows_check CHECK (follower_id <> followee_id)
 );
 CREATE INDEX follows_followee ON follows (followee_id, created_at DESC, follower_id);
--- CREATE TRIGGER follows_not_blocked BEFORE INSERT ON follows FOR EACH ROW EXECUTE FUNCTION refuse_blocked_follow()
 
 create table identities (
   issuer text not null,

@@ -5,13 +5,7 @@ import { declareRefusal } from '#platform/contract/failure.ts'
 import { emptyObject, id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 export const cannotFollowOrBlockSelf = declareRefusal(400, 'not_oneself', 'That would be yourself.')
-export const followBlocked = declareRefusal(
-  403,
-  'blocked',
-  'You can’t follow this member.',
-  /** Whether the caller has blocked the member. If each has blocked the other, the caller reads only of their own. */
-  z.object({ youBlocked: z.boolean() }),
-)
+export const followBlocked = declareRefusal(403, 'blocked', 'You can’t follow this member.')
 
 const followed = z.object({
   userId: id,

@@ -107,7 +107,7 @@ function Row({
   onChange: (by: 1 | -1) => void
   onGone: () => void
 }) {
-  const follow = useFollow({ userId }, youFollowed, {
+  const follow = useFollow(userId, youFollowed, {
     done(on) {
       onChange(on ? 1 : -1)
       if (!on) onGone()

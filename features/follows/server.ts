@@ -3,7 +3,7 @@ import { countsSql, authorVisibleTo } from '#domain/visible.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
 import { notifyFollow, withdrawNotices } from '#features/notifications/notify.server.ts'
-import { transact, violatesConstraint } from '#platform/server/database/database.ts'
+import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import {
@@ -22,7 +22,6 @@ import {
 } from './contract.ts'
 import { followsPerPage } from './limits.ts'
 
-export { checks } from './checks.ts'
 export * as calls from './contract.ts'
 
 export const handlers = (services: Services) => [
@@ -53,28 +52,17 @@ const followHandlers = ({ database, clock }: Services) => [
 
   implementCall(follow, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw cannotFollowOrBlockSelf()
-    await refuseHidden(database, userId)
-    try {
-      await transact(database, async (tx) => {
-        const at = clock.now()
-        await tx
-          .insertInto('follows')
-          .values({ follower_id: viewer.id, followee_id: userId, created_at: at })
-          .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
-          .execute()
-        await notifyFollow(tx, { followerId: viewer.id, followeeId: userId, at })
-      })
-    } catch (error) {
-      if (violatesConstraint(error, 'follows_not_blocking'))
-        throw followBlocked({
-          youBlocked: true,
-          message: 'You have blocked this member. Unblock them to follow them.',
-        })
-      if (violatesConstraint(error, 'follows_not_blocked'))
-        throw followBlocked({ youBlocked: false })
-      if (violatesConstraint(error, 'follows_followee_id_fkey')) throw memberNotFound()
-      throw error
-    }
+    const { isBlocked } = await findMember(database, userId, viewer.id)
+    if (isBlocked) throw followBlocked()
+    await transact(database, async (tx) => {
+      const at = clock.now()
+      await tx
+        .insertInto('follows')
+        .values({ follower_id: viewer.id, followee_id: userId, created_at: at })
+        .onConflict((conflict) => conflict.columns(['follower_id', 'followee_id']).doNothing())
+        .execute()
+      await notifyFollow(tx, { followerId: viewer.id, followeeId: userId, at })
+    })
     return { userId, youFollowed: true }
   }),
 
@@ -94,17 +82,19 @@ const followHandlers = ({ database, clock }: Services) => [
 const blockHandlers = ({ database, clock }: Services) => [
   implementCall(block, async ({ input: { userId }, viewer }) => {
     if (userId === viewer.id) throw cannotFollowOrBlockSelf()
-    await refuseHidden(database, userId)
-    try {
-      await database
+    await findMember(database, userId, viewer.id)
+    await transact(database, async (tx) => {
+      await tx
         .insertInto('blocks')
         .values({ blocker_id: viewer.id, blocked_id: userId, created_at: clock.now() })
         .onConflict((conflict) => conflict.columns(['blocker_id', 'blocked_id']).doNothing())
         .execute()
-    } catch (error) {
-      if (violatesConstraint(error, 'blocks_blocked_id_fkey')) throw memberNotFound()
-      throw error
-    }
+      await sql`
+        delete from follows
+         where (follower_id, followee_id) in ((${viewer.id}, ${userId}), (${userId}, ${viewer.id}))`.execute(
+        tx,
+      )
+    })
     return {}
   }),
 
@@ -131,15 +121,14 @@ const blockHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-/** Throws `memberNotFound` if the member is hidden, so that lists don't reveal the names of hidden members. */
-async function refuseHidden(database: Database, userId: number) {
-  const hidden = await database
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where((is) => is.not(countsSql('users')))
-    .executeTakeFirst()
-  if (hidden) throw memberNotFound()
+/** Finds a member whom others see, and whether either of the two has blocked the other. */
+async function findMember(database: Database, userId: number, viewerId: number) {
+  const { rows } = await sql<{ isBlocked: boolean }>`
+    select exists (select from blocks where (blocker_id, blocked_id) in ((${viewerId}, u.id), (u.id, ${viewerId})))
+             as "isBlocked"
+      from users u where u.id = ${userId} and ${countsSql('u')}`.execute(database)
+  if (!rows[0]) throw memberNotFound()
+  return rows[0]
 }
 
 /** The column of `follows` that contains the caller's id. The other column contains the listed members. */

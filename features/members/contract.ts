@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { memberNotFound, avatarVersion } from '#features/avatars/contract.ts'
-import { card, type Card } from '#features/items/contract.ts'
-import { exportFormats, exportMediaTypes } from '#features/items/contract.ts'
+import { card, exportFormats, exportMediaTypes, type Card } from '#features/items/contract.ts'
 import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
-/** The card of a dish. Among a member's favorites, it contains only that member's yolo. */
-const kept = card
+/** The card of a dish with only this member's yolo. */
 export type Favourite = Card
 
 export const myPage = call('GET /my-page', {
@@ -27,7 +25,7 @@ export const myPage = call('GET /my-page', {
     shareCount: z.int(),
     followersCount: z.int(),
     followingCount: z.int(),
-    items: z.array(kept),
+    items: z.array(card),
   }),
 })
 
@@ -47,10 +45,9 @@ export const showMember = call('GET /users/:id', {
     youFollowed: z.boolean(),
     /** The viewer has blocked this member. */
     youBlocked: z.boolean(),
-    /** The viewer has reported this member, so nothing of theirs is shown. */
-    /** Held or not. Search engines are told nothing of a member who isn’t (rules: pages). */
+    /** Search engines are told nothing of a member who isn’t (rules: pages). */
     verified: z.boolean(),
-    items: z.array(kept),
+    items: z.array(card),
   }),
   errors: [memberNotFound],
 })
@@ -74,7 +71,7 @@ export const upvotedItems = call('GET /upvotedItems', {
     pageSize: z.int().min(1).max(100).default(10),
     v: ignoredCacheBuster,
   }),
-  output: z.object({ items: z.array(kept), total: z.int() }),
+  output: z.object({ items: z.array(card), total: z.int() }),
 })
 
 export const recordShare = call('POST /share', {

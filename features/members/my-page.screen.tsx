@@ -59,13 +59,6 @@ const lists = ['followers', 'followings'] as const
 /** The call refuses pages far beyond it. */
 const maxPage = 1_000_000
 
-/** What members must know of their own account: why something of theirs doesn't count or isn't shown. */
-const AboutAccount = ({ page }: { page: Found }) => (
-  <>
-    <NotVerified verified={page.verified} />
-  </>
-)
-
 function MyPage({ page }: { page: Found }) {
   const { id } = useSession()
   const [shares, setShares] = useLoadedState(page.shareCount, page)
@@ -106,7 +99,7 @@ function MyPage({ page }: { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        <AboutAccount page={page} />
+        <NotVerified verified={page.verified} />
         <OwnContests />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />

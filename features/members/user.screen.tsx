@@ -65,9 +65,7 @@ function Member({ member }: { member: Found }) {
   const { id: viewer } = useSession()
   const own = viewer === id
   const askToLogIn = useAskToLogIn()
-  const follow = useFollow({ userId: id }, member.youFollowed, {
-    count: member.followersCount,
-  })
+  const follow = useFollow(id, member.youFollowed, { count: member.followersCount })
   return (
     <Content width="list">
       <div className={css.page}>
@@ -124,18 +122,7 @@ function Member({ member }: { member: Found }) {
 function Follow({ userName, follow }: { userName: string; follow: ReturnType<typeof useFollow> }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
-  usePendingTap({
-    ...follow,
-    off: follow.on || follow.isRefused,
-    text: `You follow ${userName} now.`,
-  })
-  if (follow.isRefused)
-    return (
-      // Nothing new after a reload, so it isn't announced.
-      <p role={follow.error ? 'alert' : undefined} className={css.error}>
-        You can’t follow this member.
-      </p>
-    )
+  usePendingTap({ ...follow, off: follow.on, text: `You follow ${userName} now.` })
   return (
     <>
       <Button
