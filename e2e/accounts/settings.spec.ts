@@ -65,25 +65,6 @@ for (const { tag, viewport } of [
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
 
-      // A dish that others have too says before it is saved what becomes of it.
-      const { itemId } = await saved.json()
-      const voter = await join(page)
-      await verify(page, voter)
-      await send(page, voter, `/items/${itemId}/upvote`, {})
-      await page.reload()
-      await open(page)
-      await press(page, 'Edit Yolo Name')
-      await page.getByLabel('Name of the menu item').fill(`Sandwich ${key}`)
-      await expect(
-        page.getByText(`becomes another dish. Burger ${key} keeps 1 upvote.`),
-      ).toBeVisible()
-      await expectClean(page)
-      await press(page, 'Back')
-      await sure(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
-      await expect(page.getByRole('heading', { name: `Burger ${key}` })).toBeVisible()
-      await send(page, voter, `/items/${itemId}/removeUpvote`, {})
-      await page.reload()
-
       await open(page)
       await press(page, 'Change Category')
       await expect(dialog(page, 'Change Category').getByText('Wine')).toBeHidden()

@@ -88,9 +88,6 @@ export const addYolo = call('POST /yolos', {
     restaurantName: z.string(),
     cityName: z.string(),
     citySlug: z.string(),
-    /** True if the member had upvoted the item: the vote is withdrawn, because a favorite counts by itself. */
-    voteWithdrawn: z.boolean(),
-    upvoteCount: z.int(),
   }),
   errors: [
     itemNotFound,
@@ -172,11 +169,7 @@ const placingRefusals = [
 const move = {
   access: 'member',
   limit: 'save',
-  /**
-   * `voteWithdrawn` is true if the owner's upvote of the target item was withdrawn. It is always false for an admin
-   * who changes another member's yolo, so that they don't learn about that member's vote.
-   */
-  output: edited.extend({ voteWithdrawn: z.boolean() }),
+  output: edited,
   errors: [...placingRefusals, restaurantClosed, restaurantGone],
 } as const
 

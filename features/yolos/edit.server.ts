@@ -79,16 +79,12 @@ function changesOf({ database, clock }: Services) {
       return after
     })
 
-  /** Renames a yolo or moves it to another category. Hides from an admin whether the owner's vote was withdrawn. */
-  async function move(viewer: Viewer, id: number, action: string, to: Target) {
-    let voteWithdrawn = false
-    const edited = await change(viewer, id, action, async (tx, yolo) => {
-      const isWithdrawn = await changeItemOfYolo(tx, yolo, to, clock.now()).catch(retryIfTaken)
-      voteWithdrawn = isWithdrawn && yolo.user_id === viewer.id
+  /** Renames a yolo or moves it to another category. */
+  const move = (viewer: Viewer, id: number, action: string, to: Target) =>
+    change(viewer, id, action, async (tx, yolo) => {
+      await changeItemOfYolo(tx, yolo, to, clock.now()).catch(retryIfTaken)
       await addTags(tx, id, to.tags ?? [])
     })
-    return { ...edited, voteWithdrawn }
-  }
 
   /** Adds `tags` to a yolo. With `isWhole`, all its other tags are removed. */
   async function changeTags(viewer: Viewer, id: number, tags: number[], isWhole: boolean) {
@@ -198,10 +194,9 @@ type Target = { name?: string; categoryId?: number; tags?: number[] }
 
 /**
  * Renames a yolo or gives it another category. If nobody else's yolo or vote is on the item and the new name is free, the
- * item itself changes; otherwise the yolo moves to the item of that name. Returns whether the owner's vote for that item
- * was withdrawn.
+ * item itself changes; otherwise the yolo moves to the item of that name.
  */
-async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date): Promise<boolean> {
+async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date): Promise<void> {
   const categoryId = to.categoryId ?? yolo.category_id
   if (groupOf(categoryId) !== groupOf(yolo.category_id))
     throw badInput({ fields: { categoryId: 'A food stays a food, and a drink a drink.' } })
@@ -215,7 +210,7 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
   if (isSameCategory && key === item.name_key) {
     // Only the spelling changes. If other members share the item, it keeps the name that they know.
     if (isAlone) await tx.updateTable('items').set({ name }).where('id', '=', item.id).execute()
-    return false
+    return
   }
   const slot = isSameCategory ? yolo.slot : await slotIn(tx, yolo.user_id, categoryId)
   await removeOtherTags(
@@ -223,7 +218,7 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
     yolo.id,
     tagsOf(categoryId).map(({ id }) => id),
   )
-  if (isAlone && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return false
+  if (isAlone && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
 
   const restaurant = await openRestaurant(tx, 'id', item.restaurant_id)
   const target = await findOrCreateItem(tx, restaurant, categoryId, name, 'new_name')
@@ -235,7 +230,7 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
     .where('id', '=', yolo.id)
     .execute()
-  return withdrawVote(tx, target.id, yolo.user_id)
+  await withdrawVote(tx, target.id, yolo.user_id)
 }
 
 const groupOf = (categoryId: number) => categoryById(categoryId)?.group

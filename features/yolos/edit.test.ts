@@ -68,7 +68,6 @@ describe('PUT /yolo/name', () => {
     expect((await rename(as, yoloId, ' New  Name ')).body).toMatchObject({
       itemId: id,
       itemName: 'New Name',
-      voteWithdrawn: false,
     })
     expect((await rename(as, yoloId, 'NEW NAME')).body.itemName).toBe('NEW NAME')
     expect((await rename(as, yoloId, ' ')).status).toBe(400)
@@ -91,7 +90,6 @@ describe('PUT /yolo/name', () => {
     expect((await rename(as, yoloId, 'theirs')).body).toMatchObject({
       itemId: theirs.itemId,
       itemName: 'Theirs',
-      voteWithdrawn: true,
     })
     const own = await save(as, 'Third')
     expect((await rename(as, own.body.id, 'Theirs')).body.error).toBe('already_yours')

@@ -26,7 +26,7 @@ import {
 } from './contract.ts'
 
 type Requested = ParsedInputOf<typeof addYolo>
-type Item = { id: number; name: string; upvote_count: number }
+type Item = { id: number; name: string }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
 export async function saveYolo(
@@ -53,7 +53,7 @@ export async function saveYolo(
     const id = await insertYolo(tx, placed, input.description ?? '', shownName)
     await addTags(tx, id, tags)
     await notifySaved(tx, { actorId: viewer.id, itemId: item.id, at: clock.now() })
-    const voteWithdrawn = await withdrawVote(tx, item.id, viewer.id)
+    await withdrawVote(tx, item.id, viewer.id)
     return {
       id,
       itemId: item.id,
@@ -63,10 +63,6 @@ export async function saveYolo(
       restaurantName: restaurant.name,
       cityName: restaurant.city_label,
       citySlug: restaurant.city_slug,
-      voteWithdrawn,
-      upvoteCount: voteWithdrawn
-        ? (await rowById(tx, 'items', item.id, ['upvote_count']))!.upvote_count
-        : item.upvote_count,
     }
   })
 }
@@ -150,7 +146,7 @@ async function requestedItem(tx: Tx, id: number, { categoryId, placeId }: Reques
   const item = await tx
     .selectFrom('items as i')
     .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
-    .select(['i.id', 'i.name', 'i.upvote_count', 'i.category_id', 'i.restaurant_id'])
+    .select(['i.id', 'i.name', 'i.category_id', 'i.restaurant_id'])
     .select('r.place_id')
     .where('i.id', '=', id)
     .where('i.deleted_at', 'is', null)
@@ -197,11 +193,11 @@ export async function findOrCreateItem(
     .insertInto('items')
     .values({ ...named, name, latitude, longitude, cell5 })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'name', 'upvote_count'])
+    .returning(['id', 'name'])
     .executeTakeFirst()
   if (created) return created
   const { rows } = await sql<Item & { deleted_at: Date | null }>`
-    select i.id, i.name, i.upvote_count, i.deleted_at
+    select i.id, i.name, i.deleted_at
       from items n join items i on i.id = coalesce(n.merged_into, n.id)
      where (n.restaurant_id, n.category_id, n.name_key) = (${restaurantId}, ${categoryId}, ${key})`.execute(
     tx,
@@ -215,18 +211,9 @@ export async function findOrCreateItem(
   return item
 }
 
-/**
- * Deletes a member's vote for an item that they have saved, because the favorite counts by itself. Returns whether there
- * was a vote.
- */
-export async function withdrawVote(tx: Tx, itemId: number, userId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('votes')
-    .where('item_id', '=', itemId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+/** Deletes a member's vote for an item that they have saved, because the favorite counts by itself. */
+export const withdrawVote = (tx: Tx, itemId: number, userId: number) =>
+  tx.deleteFrom('votes').where('item_id', '=', itemId).where('user_id', '=', userId).execute()
 
 export function parseShownName(userName: string | null | undefined): string | null {
   const name = optionalDishName.safeParse(userName ?? '')

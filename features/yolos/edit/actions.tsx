@@ -20,22 +20,6 @@ export type YoloEditProps = {
   onDone: () => void
 }
 
-function TagsAction({ card, yolo, onClose, onDone }: YoloEditProps) {
-  const toast = useToast()
-  return (
-    <TagsDialog
-      yoloId={yolo.id}
-      category={card.categoryId}
-      set={yolo.yoloTags.map(({ tagId }) => tagId)}
-      onClose={onClose}
-      onSaved={() => {
-        toast('Your tags are saved.')
-        onDone()
-      }}
-    />
-  )
-}
-
 function PhotoAction({ yolo, onClose, onDone }: YoloEditProps) {
   const toast = useToast()
   return (
@@ -119,7 +103,7 @@ const actions = {
   text: EditReasonDialog,
   name: RenameDishDialog,
   category: ChangeCategoryDialog,
-  tags: TagsAction,
+  tags: TagsDialog,
   photo: PhotoAction,
   'no-photo': RemovePhotoAction,
   upvotes: AdjustUpvotesDialog,

@@ -11,14 +11,11 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { quota } from '#domain/quota.ts'
 import type { YoloEditProps } from './actions.tsx'
-import { withdrawnText } from './edit-dialog.tsx'
-import { sharedDishText } from './edit-text.tsx'
 
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
   const [chosen, setChosen] = useState<number | null>(null)
   const full = useFull(yolo.userId)
-  const shared = sharedDishText(card)
   const toast = useToast()
   const { run, busy, error } = useCall('PUT /yolos/category')
   const isDrink = categoryById(card.categoryId)?.group === 'drinks'
@@ -27,7 +24,7 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditPr
   const save = async () => {
     const moved = chosen && (await run({ yoloId: yolo.id, categoryId: chosen }))
     if (!moved) return setChosen(null)
-    toast(`Moved to ${nameOf(chosen)}.${withdrawnText(moved)}`)
+    toast(`Moved to ${nameOf(chosen)}.`)
     onDone()
   }
   return (
@@ -71,12 +68,6 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditPr
         onNo={() => setChosen(null)}
       >
         <p>Tags that {nameOf(chosen)} doesn’t have drop off.</p>
-        {shared && (
-          <p>
-            Your favorite becomes another dish there. {card.itemName} among the{' '}
-            {nameOf(card.categoryId)} keeps {shared}.
-          </p>
-        )}
       </ConfirmDialog>
     </>
   )

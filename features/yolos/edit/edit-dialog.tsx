@@ -1,5 +1,5 @@
 import { type ReactNode, type SyntheticEvent, useId } from 'react'
-import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import type { Input, Route } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -9,10 +9,6 @@ import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import type { YoloEditProps } from './actions.tsx'
 
-/** Returns a sentence to add if the member's upvote of the dish was withdrawn; otherwise an empty string. */
-export const withdrawnText = ({ voteWithdrawn }: { voteWithdrawn: boolean }) =>
-  voteWithdrawn ? ' Your upvote of it is withdrawn: a favorite counts by itself.' : ''
-
 type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
   title: string
   route: R
@@ -20,12 +16,10 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
   input: Input<R> | null
   /** True if something was typed that would be lost. */
   isChanged: boolean
-  /** Returns what to say once it is saved. */
-  saved: (answer: Output<R>) => string
+  /** What to say once it is saved. */
+  saved: string
   /** Keys of the input whose fields show their own errors, so that the banner doesn't repeat them. */
   fields: readonly string[]
-  /** What saving would do that isn't obvious. It is shown before the member saves. */
-  warning?: string | null
   /** The fields. What is typed while `busy` would be lost, so they are read-only then. */
   children: (errors: Record<string, string>, busy: boolean) => ReactNode
 }
@@ -33,15 +27,14 @@ type Props<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
 /** A dialog that edits one thing about a favorite, such as its text or name. */
 export function EditDialog<R extends Route>(props: Props<R>) {
   const form = useId()
-  const { title, route, input, saved, fields, warning, children, onClose, onDone } = props
+  const { title, route, input, saved, fields, children, onClose, onDone } = props
   const { run, busy, error, fields: errors, clear } = useCall(route)
   const toast = useToast()
   const { leave, question } = useConfirmLeave(props.isChanged, onClose, busy)
   const save = async (event: SyntheticEvent) => {
     event.preventDefault()
-    const answer = input && (await run(input))
-    if (!answer) return
-    toast(saved(answer))
+    if (!input || !(await run(input))) return
+    toast(saved)
     onDone()
   }
   return (
@@ -65,7 +58,6 @@ export function EditDialog<R extends Route>(props: Props<R>) {
         <Stack>
           <Banner tone="bad">{fields.some((key) => errors[key]) ? null : error?.message}</Banner>
           {children(errors, busy)}
-          <Banner tone="warn">{warning}</Banner>
         </Stack>
       </form>
       {question}

@@ -1,28 +1,12 @@
 import { useState } from 'react'
-import { nameKey } from '#features/items/names.ts'
-import type { Card } from '#features/items/contract.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { maxTextLength } from '#domain/text-limit.ts'
-import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import type { Input, Route } from '#platform/contract/wire.ts'
 import { lengthError } from '#platform/text/characters.ts'
-import { countWithNoun } from '#platform/text/plural.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { Field, TextArea } from '#platform/web/ui/form/field.tsx'
 import type { YoloEditProps } from './actions.tsx'
-import { EditDialog, withdrawnText } from './edit-dialog.tsx'
-
-/**
- * Returns what others have on this dish ('2 other members and 5 upvotes'), or null if nothing. If others have anything
- * on it, renaming or moving a favorite leaves the dish behind.
- */
-export function sharedDishText({ yoloCount, upvoteCount }: Card): string | null {
-  const others = yoloCount - 1
-  const parts = [
-    others > 0 && countWithNoun(others, 'other member'),
-    upvoteCount > 0 && countWithNoun(upvoteCount, 'upvote'),
-  ].filter(Boolean)
-  return parts.length > 0 ? parts.join(' and ') : null
-}
+import { EditDialog } from './edit-dialog.tsx'
 
 export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
   const session = useSession()
@@ -42,7 +26,7 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
       title={description ? 'Edit Yolo Text' : 'Add Yolo Text'}
       route="PUT /yolos"
       input={tooLong ? null : { id, description: text, ...(sendsName && { userName: newName }) }}
-      saved={() => 'Yolo saved.'}
+      saved="Yolo saved."
       fields={['description', 'userName']}
     >
       {(errors, busy) => (
@@ -73,34 +57,20 @@ export function EditReasonDialog({ yolo, onClose, onDone }: YoloEditProps) {
   )
 }
 
-export function RenameDishDialog({ card, yolo, ...props }: YoloEditProps) {
-  const [{ itemName }] = useState(card)
-  const shared = sharedDishText(card)
-  const isOther = (name: string) => nameKey(name) !== nameKey(itemName) && nameKey(name) !== ''
-  return (
-    <FieldDialog
-      {...props}
-      title="Edit Yolo Name"
-      label="Name of the menu item"
-      before={itemName}
-      route="PUT /yolo/name"
-      field="new_name"
-      inputOf={(name) => ({ yoloId: yolo.id, new_name: name })}
-      limit={maxTextLength}
-      problemOf={(name) => lengthError(name, maxTextLength)}
-      saved={(renamed, name) =>
-        renamed.itemName === itemName && name.trim() !== itemName
-          ? 'The dish keeps its spelling, because others have it too.'
-          : `Name changed.${withdrawnText(renamed)}`
-      }
-      warningOf={(name) =>
-        shared && isOther(name)
-          ? `Your favorite becomes another dish. ${itemName} keeps ${shared}.`
-          : null
-      }
-    />
-  )
-}
+export const RenameDishDialog = ({ card, yolo, ...props }: YoloEditProps) => (
+  <FieldDialog
+    {...props}
+    title="Edit Yolo Name"
+    label="Name of the menu item"
+    before={card.itemName}
+    route="PUT /yolo/name"
+    field="new_name"
+    inputOf={(name) => ({ yoloId: yolo.id, new_name: name })}
+    limit={maxTextLength}
+    problemOf={(name) => lengthError(name, maxTextLength)}
+    saved="Name changed."
+  />
+)
 
 export const AdjustUpvotesDialog = ({ card, ...props }: YoloEditProps) => (
   <FieldDialog
@@ -112,7 +82,7 @@ export const AdjustUpvotesDialog = ({ card, ...props }: YoloEditProps) => (
     field="newCount"
     inputOf={(count) => ({ itemId: card.id, newCount: Number(count) })}
     problemOf={(count) => (/^\d{1,7}$/.test(count.trim()) ? null : 'Please give a whole number.')}
-    saved={() => 'Upvotes saved.'}
+    saved="Upvotes saved."
   />
 )
 
@@ -127,13 +97,12 @@ type FieldProps<R extends Route> = Pick<YoloEditProps, 'onClose' | 'onDone'> & {
   field: string
   inputOf: (text: string) => Input<R>
   problemOf: (text: string) => string | null
-  saved: (answer: Output<R>, text: string) => string
-  warningOf?: (text: string) => string | null
+  saved: string
 }
 
 /** A dialog that edits one line of text. */
 function FieldDialog<R extends Route>(props: FieldProps<R>) {
-  const { title, label, route, field, inputOf, problemOf, saved, warningOf, ...closing } = props
+  const { title, label, route, field, inputOf, problemOf, saved, ...closing } = props
   const [before] = useState(props.before)
   const [text, setText] = useState(before)
   const problem = problemOf(text)
@@ -145,8 +114,7 @@ function FieldDialog<R extends Route>(props: FieldProps<R>) {
       title={title}
       route={route}
       input={problem ? null : inputOf(text)}
-      saved={(answer) => saved(answer, text)}
-      warning={warningOf?.(text)}
+      saved={saved}
       fields={[field]}
     >
       {(errors, busy) => (

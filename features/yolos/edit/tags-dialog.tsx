@@ -4,34 +4,30 @@ import { useCall } from '#platform/web/api/use-call.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ConfirmDialog, Dialog } from '#platform/web/ui/overlay/dialog.tsx'
+import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
-
-type Props = {
-  yoloId: number
-  category: number
-  /** Ids of the tags that the yolo already has. */
-  set: readonly number[]
-  onClose: () => void
-  onSaved: (tags: number[]) => void
-}
+import type { YoloEditProps } from './actions.tsx'
 
 /**
  * A dialog that adds and removes a yolo's tags, after a confirmation. The choice stays if the member answers No or the
  * request fails.
  */
-export function TagsDialog({ yoloId, category, set: before, onClose, onSaved }: Props) {
+export function TagsDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
   // The page may be loaded again under the dialog.
-  const [set] = useState(before)
-  const [chosen, setChosen] = useState<number[]>([...set])
+  const [set] = useState(yolo.yoloTags.map(({ tagId }) => tagId))
+  const [chosen, setChosen] = useState(set)
+  const toast = useToast()
   const [sure, setSure] = useState(false)
   const { run, busy, error } = useCall('PUT /yolos/:id/tags')
   const isSame = chosen.length === set.length && set.every((tag) => chosen.includes(tag))
   const { leave, question } = useConfirmLeave(!isSame, onClose, busy)
 
   const save = async () => {
-    const saved = await run({ id: yoloId, tags: chosen }, { body: chosen })
+    const saved = await run({ id: yolo.id, tags: chosen }, { body: chosen })
     setSure(false)
-    if (saved) onSaved(saved.yoloTags.map(({ tagId }) => tagId))
+    if (!saved) return
+    toast('Your tags are saved.')
+    onDone()
   }
   return (
     <>
@@ -51,7 +47,7 @@ export function TagsDialog({ yoloId, category, set: before, onClose, onSaved }: 
         }
       >
         <Banner tone="bad">{error?.message}</Banner>
-        <TagPanel category={category} chosen={chosen} onChange={setChosen} />
+        <TagPanel category={card.categoryId} chosen={chosen} onChange={setChosen} />
       </Dialog>
       {question}
       <ConfirmDialog

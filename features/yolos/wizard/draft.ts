@@ -17,8 +17,6 @@ export type SavedYolo = {
   itemName: string
   restaurantName: string
   citySlug: string
-  /** Number of the item's upvotes after the member's own was withdrawn. Null if they hadn't upvoted it. */
-  withdrawnFrom: number | null
 }
 
 /** Everything entered in the wizard so far. */

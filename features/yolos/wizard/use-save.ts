@@ -27,9 +27,8 @@ export function useSave() {
       const answer = await (out
         ? api('POST /yolos/swap', { ...inputOf(draft), outId: out.id })
         : api('POST /yolos', inputOf(draft)))
-      const { id, itemName, restaurantName, citySlug, voteWithdrawn, upvoteCount } = answer
-      const withdrawnFrom = voteWithdrawn ? upvoteCount : null
-      changeDraft({ saved: { id, itemName, restaurantName, citySlug, withdrawnFrom } })
+      const { id, itemName, restaurantName, citySlug } = answer
+      changeDraft({ saved: { id, itemName, restaurantName, citySlug } })
       return true
     } catch (problem) {
       error = asApiError(problem)

@@ -2,7 +2,6 @@ import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestOptInPrompt, useUnansweredContests } from '#features/contests/own-contest.tsx'
 import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
-import { countWithNoun } from '#platform/text/plural.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Panel } from '#platform/web/ui/list/card.tsx'
@@ -17,7 +16,7 @@ export function DoneStep() {
   const { saved, categoryId } = useDraft()
   const category = categoryById(categoryId ?? 0)
   if (!saved || !category) return null
-  const { itemName, restaurantName, citySlug, withdrawnFrom } = saved
+  const { itemName, restaurantName, citySlug } = saved
   return (
     <WizardStep title="Yolo added." noBack>
       <Panel tone="basil">
@@ -26,12 +25,6 @@ export function DoneStep() {
           {restaurantName} · {category.name}
         </p>
         {!verified && <p>Others see it once you have verified your e-mail.</p>}
-        {withdrawnFrom !== null && (
-          <p>
-            Your upvote of it is withdrawn: a favorite counts by itself. It has{' '}
-            {countWithNoun(withdrawnFrom, 'upvote')}.
-          </p>
-        )}
       </Panel>
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
