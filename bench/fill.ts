@@ -93,9 +93,9 @@ export async function fill(database: Database, items: number, seed: number) {
     const numbered = sql`(select *, id - 1 as n from items) i`
     for (const slot of [1, 2])
       await sql`
-        insert into yolos (user_id, item_id, category_id, slot, description, cell5, created_at)
+        insert into yolos (user_id, item_id, category_id, slot, description, created_at)
         select ${firstMember} + (n + (${slot} - 1) * 1400) % ${members}, id, category_id, ${slot},
-               'The best ' || name || ' in town.', cell5, created_at
+               'The best ' || name || ' in town.', created_at
           from ${numbered} where ${slot} = 1 or n / ${members} % 2 = 0`.execute(tx)
     await sql`
       insert into votes (item_id, user_id, created_at)

@@ -66,14 +66,42 @@ create table cases (
   reason text not null default ''::text,
   decided_by integer,
   restored_at timestamptz,
+  yolo_id integer generated always as (
+CASE
+    WHEN closed_at IS NULL AND (kind = ANY (ARRAY['text'::text, 'photo'::text])) THEN subject_id
+    ELSE NULL::integer
+END) stored,
+  user_id integer generated always as (
+CASE
+    WHEN closed_at IS NULL AND kind = 'member'::text THEN subject_id
+    ELSE NULL::integer
+END) stored,
+  item_id integer generated always as (
+CASE
+    WHEN closed_at IS NULL AND kind = 'item'::text THEN subject_id
+    ELSE NULL::integer
+END) stored,
+  restaurant_id integer generated always as (
+CASE
+    WHEN closed_at IS NULL AND (kind = ANY (ARRAY['restaurant'::text, 'closed'::text, 'activity'::text])) THEN subject_id
+    ELSE NULL::integer
+END) stored,
   constraint cases_pkey PRIMARY KEY (id),
+  constraint cases_item_id_fkey FOREIGN KEY (item_id) REFERENCES items(id) ON DELETE CASCADE,
+  constraint cases_restaurant_id_fkey FOREIGN KEY (restaurant_id) REFERENCES restaurants(id) ON DELETE CASCADE,
+  constraint cases_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint cases_yolo_id_fkey FOREIGN KEY (yolo_id) REFERENCES yolos(id) ON DELETE CASCADE,
   constraint cases_closed_check CHECK ((closed_at IS NULL) = (decision IS NULL)),
   constraint cases_decision_check CHECK (decision = ANY (ARRAY['remove'::text, 'dismiss'::text])),
   constraint cases_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'photo'::text, 'member'::text, 'restaurant'::text, 'item'::text, 'closed'::text, 'activity'::text])),
   constraint cases_reason_check CHECK (char_length(reason) <= 500)
 );
 CREATE INDEX cases_closed ON cases (closed_at) WHERE closed_at IS NOT NULL;
+CREATE INDEX cases_item ON cases (item_id) WHERE item_id IS NOT NULL;
 CREATE INDEX cases_of_subject ON cases (kind, subject_id);
+CREATE INDEX cases_restaurant ON cases (restaurant_id) WHERE restaurant_id IS NOT NULL;
+CREATE INDEX cases_user ON cases (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX cases_yolo ON cases (yolo_id) WHERE yolo_id IS NOT NULL;
 CREATE UNIQUE INDEX cases_open ON cases (kind, subject_id) WHERE closed_at IS NULL;
 
 create table cities (
@@ -250,11 +278,8 @@ CREATE INDEX items_rank_all ON items (category_id, upvote_count DESC, yolo_count
 CREATE INDEX items_rank_cell5 ON items (category_id, cell5, upvote_count DESC, yolo_count DESC, newest_yolo_at DESC, (- id) DESC) INCLUDE (id, latitude, longitude, tags, price_level) WHERE listed;
 CREATE INDEX items_restaurant ON items (restaurant_id);
 CREATE UNIQUE INDEX items_name ON items (restaurant_id, category_id, name_key);
--- CREATE TRIGGER items_cases AFTER DELETE ON items FOR EACH ROW EXECUTE FUNCTION forget_cases('item')
 -- CREATE TRIGGER items_facts BEFORE INSERT OR UPDATE OF restaurant_id ON items FOR EACH ROW EXECUTE FUNCTION take_restaurant_facts()
--- CREATE TRIGGER items_moved AFTER UPDATE OF cell5 ON items FOR EACH ROW WHEN (old.cell5 IS DISTINCT FROM new.cell5) EXECUTE FUNCTION move_yolos_of_item()
--- CREATE TRIGGER items_not_searched AFTER UPDATE OF yolo_count, hidden_at, deleted_at, restaurant_hidden ON items FOR EACH ROW WHEN (old.listed AND NOT new.listed) EXECUTE FUNCTION item_left_search()
--- CREATE TRIGGER items_searched AFTER INSERT OR UPDATE OF name, category_id, restaurant_id, cell5, tags, yolo_count, hidden_at, deleted_at, restaurant_hidden ON items FOR EACH ROW WHEN (new.listed) EXECUTE FUNCTION item_changed_for_search()
+-- CREATE TRIGGER items_searched AFTER UPDATE ON items FOR EACH ROW WHEN (old.listed IS DISTINCT FROM new.listed OR old.name IS DISTINCT FROM new.name OR old.category_id IS DISTINCT FROM new.category_id OR old.restaurant_id IS DISTINCT FROM new.restaurant_id OR old.cell5 IS DISTINCT FROM new.cell5 OR old.tags IS DISTINCT FROM new.tags) EXECUTE FUNCTION item_changed_for_search()
 
 create table mail_tokens (
   token_hash bytea not null,
@@ -420,9 +445,7 @@ CREATE INDEX restaurants_merged ON restaurants (merged_into) WHERE merged_into I
 CREATE INDEX restaurants_named_so ON restaurants (name_key text_pattern_ops, cell5);
 CREATE INDEX restaurants_search ON restaurants USING gin (search) WHERE deleted_at IS NULL AND hidden_at IS NULL;
 CREATE UNIQUE INDEX restaurants_added ON restaurants (added_by, name_key, cell7) WHERE added_by IS NOT NULL;
--- CREATE TRIGGER restaurants_cases AFTER DELETE ON restaurants FOR EACH ROW EXECUTE FUNCTION forget_cases('restaurant', 'closed', 'activity')
 -- CREATE TRIGGER restaurants_copied AFTER UPDATE OF latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone ON restaurants FOR EACH ROW WHEN (old.latitude IS DISTINCT FROM new.latitude OR old.longitude IS DISTINCT FROM new.longitude OR old.cell5 IS DISTINCT FROM new.cell5 OR (old.hidden_at IS NULL) IS DISTINCT FROM (new.hidden_at IS NULL) OR (old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL) OR old.unconfirmed IS DISTINCT FROM new.unconfirmed OR old.price_level IS DISTINCT FROM new.price_level OR old.opening_hours IS DISTINCT FROM new.opening_hours OR old.time_zone IS DISTINCT FROM new.time_zone) EXECUTE FUNCTION copy_restaurant_to_items()
--- CREATE TRIGGER restaurants_of_adder BEFORE INSERT OR UPDATE OF added_by ON restaurants FOR EACH ROW EXECUTE FUNCTION restaurant_of_adder()
 -- CREATE TRIGGER restaurants_searched AFTER UPDATE OF name_key, also_key ON restaurants FOR EACH ROW WHEN (old.name_key IS DISTINCT FROM new.name_key OR old.also_key IS DISTINCT FROM new.also_key) EXECUTE FUNCTION restaurant_renamed_for_search()
 
 create table search_vocabulary (
@@ -518,11 +541,7 @@ CREATE INDEX users_suspended ON users (id) WHERE suspended_at IS NOT NULL;
 CREATE INDEX users_unverified ON users (created_at) WHERE email_verified_at IS NULL;
 CREATE INDEX users_weekly_mail ON users (id) WHERE weekly_mail;
 CREATE UNIQUE INDEX users_weekly_token ON users (weekly_mail_token);
--- CREATE TRIGGER users_cases AFTER DELETE ON users FOR EACH ROW EXECUTE FUNCTION forget_cases('member')
 -- CREATE TRIGGER users_counted AFTER UPDATE ON users FOR EACH ROW WHEN (old.counts <> new.counts) EXECUTE FUNCTION recount_member()
--- CREATE TRIGGER users_credentials BEFORE UPDATE OF password_hash, email, disabled_at ON users FOR EACH ROW WHEN (new.password_hash IS DISTINCT FROM old.password_hash OR new.email IS DISTINCT FROM old.email OR new.disabled_at IS NOT NULL AND new.disabled_at IS DISTINCT FROM old.disabled_at) EXECUTE FUNCTION count_credentials()
--- CREATE TRIGGER users_reports AFTER UPDATE ON users FOR EACH ROW WHEN (old.counts <> new.counts) EXECUTE FUNCTION weigh_reporter()
--- CREATE TRIGGER users_restaurants AFTER UPDATE ON users FOR EACH ROW WHEN (old.counts <> new.counts) EXECUTE FUNCTION restaurants_of_counting()
 
 create table votes (
   item_id integer not null,
@@ -537,8 +556,6 @@ CREATE INDEX votes_newest ON votes (item_id, created_at DESC);
 CREATE INDEX votes_user ON votes (user_id, created_at DESC);
 -- CREATE TRIGGER votes_deleted AFTER DELETE ON votes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
 -- CREATE TRIGGER votes_inserted AFTER INSERT ON votes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
--- CREATE TRIGGER votes_not_own AFTER INSERT ON votes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_own_votes()
--- CREATE TRIGGER votes_updated AFTER UPDATE ON votes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
 
 create table yolos (
   id integer not null generated always as identity,
@@ -549,7 +566,6 @@ create table yolos (
   description text not null default ''::text,
   tags smallint[] not null default '{}'::smallint[],
   shown_name text,
-  cell5 bigint not null default 0,
   text_down boolean not null default false,
   photo_down boolean not null default false,
   created_at timestamptz not null default now(),
@@ -566,12 +582,9 @@ create table yolos (
   constraint yolos_slot_check CHECK (slot >= 1 AND slot <= 3)
 );
 CREATE INDEX yolos_created ON yolos (created_at);
-CREATE INDEX yolos_near ON yolos (cell5, created_at DESC);
 CREATE INDEX yolos_of_member ON yolos (user_id, created_at DESC);
 CREATE INDEX yolos_photo_down ON yolos (id) WHERE photo_down;
 CREATE INDEX yolos_shown ON yolos (item_id, (description <> ''::text AND NOT text_down) DESC, created_at DESC);
--- CREATE TRIGGER yolos_cases AFTER DELETE ON yolos FOR EACH ROW EXECUTE FUNCTION forget_cases('text', 'photo')
 -- CREATE TRIGGER yolos_deleted AFTER DELETE ON yolos REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
--- CREATE TRIGGER yolos_filled BEFORE INSERT OR UPDATE OF item_id ON yolos FOR EACH ROW EXECUTE FUNCTION fill_yolo()
 -- CREATE TRIGGER yolos_inserted AFTER INSERT ON yolos REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()
 -- CREATE TRIGGER yolos_updated AFTER UPDATE ON yolos REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_changed()

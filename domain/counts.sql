@@ -1,4 +1,4 @@
--- Counts what counting members did: their votes and yolos of an item. Every count is recomputed from the rows by one
+-- Counts what counting members did: their votes and yolos of an item, and their reports. Every count is recomputed from the rows by one
 -- statement, so that a count that was wrong is right after the next change.
 
 -- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.
@@ -55,8 +55,6 @@ create trigger votes_inserted after insert on votes
   referencing new table as new_rows for each statement execute function recount_changed();
 create trigger votes_deleted after delete on votes
   referencing old table as old_rows for each statement execute function recount_changed();
-create trigger votes_updated after update on votes
-  referencing old table as old_rows new table as new_rows for each statement execute function recount_changed();
 create trigger yolos_inserted after insert on yolos
   referencing new table as new_rows for each statement execute function recount_changed();
 create trigger yolos_deleted after delete on yolos
@@ -64,22 +62,29 @@ create trigger yolos_deleted after delete on yolos
 create trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function recount_changed();
 
--- Refuses a vote for the member's own favorite, also one that was saved while the vote waited for its locks.
-create function refuse_own_votes() returns trigger language plpgsql as $$
+-- Hides an item or restaurant that enough counting members report, and shows it again once fewer do. What an admin hid
+-- has no reports, so nothing here shows it.
+create function weigh_reports(kind text, which integer, shows boolean) returns void language plpgsql as $$
+declare
+  enough boolean;
 begin
-  if exists (select from new_rows n join yolos y on y.item_id = n.item_id and y.user_id = n.user_id) then
-    raise check_violation using constraint = 'votes_not_own', message = 'a vote for one''s own favorite';
-  end if;
-  return null;
+  -- The second of two reports at once waits here and then counts both.
+  execute format('select from %Is where id = $1 for no key update', kind) using which;
+  execute format('select count(*) >= 5 from %1$I r join users u on u.id = r.user_id and u.counts where r.%2$I = $1',
+                 kind || '_reports', kind || '_id') into enough using which;
+  execute format('update %Is set hidden_at = case when $2 then clock_timestamp() end
+                   where id = $1 and (hidden_at is not null) <> $2 and ($2 or $3)', kind) using which, enough, shows;
 end $$;
-create trigger votes_not_own after insert on votes
-  referencing new table as new_rows for each statement execute function refuse_own_votes();
 
--- When a member begins or ceases to count, recounts what they voted for and saved.
+-- When a member begins or ceases to count, so do their votes, yolos, reports and the restaurants that they added.
 create function recount_member() returns trigger language plpgsql as $$
 begin
   perform recount_items(array(
     select item_id from votes where user_id = new.id union select item_id from yolos where user_id = new.id));
+  perform weigh_reports('item', item_id, true) from item_reports where user_id = new.id order by item_id;
+  perform weigh_reports('restaurant', restaurant_id, true)
+     from restaurant_reports where user_id = new.id order by restaurant_id;
+  update restaurants set unconfirmed = not new.counts where added_by = new.id;
   return null;
 end $$;
 create trigger users_counted after update on users

@@ -11,8 +11,6 @@ create table yolos (
   tags        smallint[] not null default '{}',
   -- The member name to show, as user 20 typed it; null for other members, whose own name is shown.
   shown_name  text,
-  -- The cell of its item, set by a trigger.
-  cell5       bigint not null default 0,
   -- True while an admin has removed its text, also if its owner changes it;
   -- the same goes for `photo_down` and its photo.
   text_down   boolean not null default false,
@@ -32,7 +30,6 @@ create table yolos (
   constraint yolos_slot_check check (slot >= 1 and slot <= 3)
 );
 create index yolos_created on yolos (created_at);
-create index yolos_near on yolos (cell5, created_at desc);
 create index yolos_of_member on yolos (user_id, created_at desc);
 create index yolos_photo_down on yolos (id) where photo_down;
 create index yolos_shown on yolos (item_id, (description <> '' and not text_down) desc, created_at desc);

@@ -13,6 +13,11 @@ create table cases (
   decided_by  integer,
   -- When an admin undid the removal.
   restored_at timestamptz,
+  -- The subject while the case is open. An open case is deleted with its subject, and a closed one stays.
+  yolo_id       integer generated always as (case when closed_at is null and kind in ('text', 'photo') then subject_id end) stored references yolos on delete cascade,
+  user_id       integer generated always as (case when closed_at is null and kind = 'member' then subject_id end) stored references users on delete cascade,
+  item_id       integer generated always as (case when closed_at is null and kind = 'item' then subject_id end) stored references items on delete cascade,
+  restaurant_id integer generated always as (case when closed_at is null and kind in ('restaurant', 'closed', 'activity') then subject_id end) stored references restaurants on delete cascade,
   constraint cases_pkey primary key (id),
   constraint cases_kind_check check (kind in ('text', 'photo', 'member', 'restaurant', 'item', 'closed', 'activity')),
   constraint cases_decision_check check (decision in ('remove', 'dismiss')),
@@ -20,6 +25,10 @@ create table cases (
   constraint cases_reason_check check (char_length(reason) <= 500)
 );
 create unique index cases_open on cases (kind, subject_id) where closed_at is null;
+create index cases_yolo on cases (yolo_id) where yolo_id is not null;
+create index cases_user on cases (user_id) where user_id is not null;
+create index cases_item on cases (item_id) where item_id is not null;
+create index cases_restaurant on cases (restaurant_id) where restaurant_id is not null;
 create index cases_of_subject on cases (kind, subject_id);
 create index cases_closed on cases (closed_at) where closed_at is not null;
 

@@ -1,4 +1,4 @@
-import type { Transaction, UpdateObject } from 'kysely'
+import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -19,12 +19,11 @@ export const updateMember = (tx: Database, userId: number, changes: UpdateObject
   tx.updateTable('users').set(changes).where('id', '=', userId).execute()
 
 /**
- * Increments the credential version, which voids log-ins in progress and links that are still to be sent. Needed for a
- * change of credentials that isn't stored in the member's row, because no trigger increments it then.
+ * Sets columns of a member, among them how they log in. The new credential version voids links that were mailed before
+ * and log-ins in progress.
  */
-export const bumpCredentialVersion = (tx: Transaction<DB>, userId: number) =>
-  tx
-    .updateTable('users')
-    .set((is) => ({ credential_version: is('credential_version', '+', 1) }))
-    .where('id', '=', userId)
-    .execute()
+export const updateCredentials = (
+  tx: Transaction<DB>,
+  userId: number,
+  changes: UpdateObject<DB, 'users'>,
+) => updateMember(tx, userId, { ...changes, credential_version: sql`credential_version + 1` })

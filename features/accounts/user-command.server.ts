@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { recordAudit, operatorActor } from '#domain/audit.ts'
 import { email as emailShape } from '#domain/email.ts'
-import { bumpCredentialVersion, lockMember, updateMember } from '#domain/locks/lock-member.ts'
+import { lockMember, updateCredentials } from '#domain/locks/lock-member.ts'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import type { Command } from '#platform/server/command.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
@@ -71,14 +71,13 @@ async function renewPassword(services: Services, id: number, { email }: Options)
   const now = await transact(services.database, async (tx) => {
     if (!(await lockMember(tx, id))) throw new Mistake(`There is no user ${id}.`)
     const before = await rowById(tx, 'users', id, ['email'])
-    await updateMember(tx, id, {
+    await updateCredentials(tx, id, {
       ...(address && { email: address, email_verified_at: services.clock.now() }),
       password_hash: hash,
       pending_email: null,
     })
     await tx.deleteFrom('mail_tokens').where('user_id', '=', id).execute()
     await unlinkIdentities(tx, services, id)
-    await bumpCredentialVersion(tx, id)
     await endSessions(tx, id)
     await recordAudit(tx, operatorActor, 'user.password', `user ${id}`, {
       before: { email: before?.email },

@@ -12,7 +12,8 @@ import {
   withdrawOffMenuReport,
 } from './contract.ts'
 
-/** Triggers on `item_reports` hide an item that enough members report. */
+// The trigger item_reports_changed hides an item that enough members report, and keeps its case.
+
 export const reportHandlers = ({ database, clock }: Services) => {
   const report = (id: number, viewer: Viewer) =>
     transact(database, async (tx) => {

@@ -22,34 +22,37 @@ import {
 export const voteHandlers = ({ database, clock }: Services) => [
   implementCall(upvote, async ({ input: { id }, viewer }) => {
     const voting = transact(database, async (tx) => {
-      const item = await votableItem(tx, id, viewer.id)
-      if (!item.open) throw votingClosed()
-      if (!item.listed) throw itemNotFound()
+      // The trigger votes_inserted recounts the item. It waits for a save of the same member, so that the item is read
+      // as it is after that.
       const { numInsertedOrUpdatedRows: added = 0n } = await tx
         .insertInto('votes')
         .values({ item_id: id, user_id: viewer.id, created_at: clock.now() })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow()
+      const item = await votableItem(tx, id, viewer.id)
+      if (!item.open) throw votingClosed()
+      if (!item.listed) throw itemNotFound()
+      if (item.own) throw cannotUpvoteOwnFavorite()
       if (added > 0n) await notifyUpvoted(tx, { actorId: viewer.id, itemId: id, at: clock.now() })
-      return { id, upvoted: true, canUpvote: false, upvoteCount: await upvoteCountOf(tx, id) }
+      return { id, upvoted: true, canUpvote: false, upvoteCount: item.upvoteCount }
     })
     return voting.catch((error: unknown) => {
-      throw violatesConstraint(error, 'votes_not_own') ? cannotUpvoteOwnFavorite() : error
+      throw violatesConstraint(error, 'votes_item_id_fkey') ? itemNotFound() : error
     })
   }),
 
   implementCall(removeUpvote, ({ input: { id }, viewer }) =>
     transact(database, async (tx) => {
-      const item = await votableItem(tx, id, viewer.id)
+      // The trigger votes_deleted recounts the item.
       await tx
         .deleteFrom('votes')
         .where('item_id', '=', id)
         .where('user_id', '=', viewer.id)
         .execute()
+      const { open, own, upvoteCount } = await votableItem(tx, id, viewer.id)
       const act = { actorId: viewer.id, itemId: id }
       await withdrawNotices(tx, { kinds: ['upvoted', 'followed-upvote'], ...act })
-      const upvoteCount = await upvoteCountOf(tx, id)
-      return { id, upvoted: false, canUpvote: item.open && !item.own, upvoteCount }
+      return { id, upvoted: false, canUpvote: open && !own, upvoteCount }
     }),
   ),
 
@@ -78,12 +81,12 @@ export const voteHandlers = ({ database, clock }: Services) => [
   ),
 ]
 
-type Votable = { listed: boolean; open: boolean; own: boolean }
+type Votable = { upvoteCount: number; listed: boolean; open: boolean; own: boolean }
 
 /** Reads an item that the viewer may see. Throws `itemNotFound` if there is none. */
 async function votableItem(tx: Tx, id: number, viewerId: number): Promise<Votable> {
   const { rows } = await sql<Votable>`
-    ${preparedStatementComment} select i.listed, i.hidden_at is null and not i.restaurant_hidden as open,
+    ${preparedStatementComment} select i.upvote_count as "upvoteCount", i.listed, i.hidden_at is null and not i.restaurant_hidden as open,
            exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewerId}) as own
       from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
     tx,
@@ -91,6 +94,3 @@ async function votableItem(tx: Tx, id: number, viewerId: number): Promise<Votabl
   if (!rows[0]) throw itemNotFound()
   return rows[0]
 }
-
-const upvoteCountOf = async (tx: Tx, id: number) =>
-  (await rowById(tx, 'items', id, ['upvote_count']))!.upvote_count

@@ -5,7 +5,10 @@ import type { Tx } from '#platform/server/services.ts'
 /** Row `from` goes, row `into` stays. */
 type Pair = { from: number; into: number; at: Date }
 
-/** Gives votes or reports to the one that stays, where their member has none there. Triggers count them as new. */
+/**
+ * Gives votes or reports to the one that stays, where their member has none there. Triggers count them as new:
+ * votes_inserted and votes_deleted, item_reports_changed and restaurant_reports_changed.
+ */
 async function moveRows(tx: Tx, table: string, column: string, { from, into }: Pair) {
   const [rows, subject] = [sql.table(table), sql.ref(column)]
   await sql`
@@ -24,6 +27,7 @@ const redirect = (tx: Tx, table: RawBuilder<unknown>, { from, into, at }: Pair) 
 /** Merges two dishes of one restaurant and category. */
 export async function mergeItemRows(tx: Tx, pair: Pair): Promise<void> {
   const { from, into } = pair
+  // The triggers yolos_updated and yolos_deleted recount both dishes.
   await sql`
     update yolos y set item_id = ${into} where y.item_id = ${from}
        and not exists (select from yolos o where o.item_id = ${into} and o.user_id = y.user_id)`.execute(
@@ -54,6 +58,7 @@ export async function mergeRestaurantRows(tx: Tx, pair: Pair): Promise<void> {
      where g.restaurant_id = ${from} and s.restaurant_id = ${into} and g.merged_into is null
      order by g.id`.execute(tx)
   for (const twin of twins) await mergeItemRows(tx, { ...pair, ...twin })
+  // The trigger items_facts copies the restaurant's facts.
   await sql`
     update items i set restaurant_id = r.id, latitude = r.latitude, longitude = r.longitude, cell5 = r.cell5
       from restaurants r where r.id = ${into} and i.restaurant_id = ${from}

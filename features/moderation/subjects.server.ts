@@ -36,7 +36,10 @@ const setYolo = (column: 'text_down' | 'photo_down', down: boolean) => (change: 
     .where('id', '=', change.id)
     .execute()
 
-/** Hides an item or restaurant that is gone, or shows it again. Its reports are settled either way. */
+/**
+ * Hides an item or restaurant that is gone, or shows it again (triggers items_searched, restaurants_copied). Its reports
+ * are settled either way (triggers item_reports_changed, restaurant_reports_changed).
+ */
 const setHidden = (kind: 'item' | 'restaurant', hidden: boolean) => async (change: Change) => {
   const { tx, id, at } = change
   await sql`
@@ -47,7 +50,7 @@ const setHidden = (kind: 'item' | 'restaurant', hidden: boolean) => async (chang
   )
 }
 
-/** Sets or lifts a suspension and ends the member's sessions. What they did counts or not by the trigger on `users`. */
+/** Sets or lifts a suspension and ends the member's sessions. What they did counts or not by the trigger users_counted. */
 const setSuspended =
   (suspended: boolean) =>
   async ({ tx, id, at }: Change) => {

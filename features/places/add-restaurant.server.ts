@@ -45,6 +45,8 @@ export async function addMissingRestaurant(
         ...place,
         source: 'member',
         added_by: viewer.id,
+        // Follows the member's `counts` from now on, by the trigger users_counted.
+        unconfirmed: !viewer.verified,
         created_at: clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())

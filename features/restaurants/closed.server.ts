@@ -3,7 +3,8 @@ import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { markClosed, reportClosed, restaurantNotFound, withdrawClosedReport } from './contract.ts'
 
-// A report is a row, and taking it back deletes the row. Triggers hide a restaurant that enough counting members report.
+// A report is a row, and taking it back deletes the row. The trigger restaurant_reports_changed hides a restaurant that
+// enough counting members report, and keeps its case.
 
 export const closedReportHandlers = (services: Services) => [
   implementCall(reportClosed, ({ input: { id }, viewer }) => report(services, id, viewer)),

@@ -70,7 +70,7 @@ describe('a restaurant that a member added', () => {
     const { id } = await app.restaurant()
     await app.database
       .updateTable('restaurants')
-      .set({ added_by: member.id })
+      .set({ added_by: member.id, unconfirmed: true })
       .where('id', '=', id)
       .execute()
     expect((await app.get(`/api/restaurants/${id}`)).status).toBe(404)

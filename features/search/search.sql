@@ -19,26 +19,12 @@ begin
   perform write_item_words(array[new.id]);
   return null;
 end $$;
-create trigger items_searched after insert or update of name, category_id, restaurant_id, cell5, tags, yolo_count, hidden_at, deleted_at, restaurant_hidden on items
-  for each row when (new.listed) execute function item_changed_for_search();
-
--- Returns up to eight words in use whose Latin spelling is at most two letters (one in short words) from the typed one.
-create function similar_words(typed text) returns setof text language sql stable
-  set pg_trgm.similarity_threshold = 0.2 as $$
-  select word from search_vocabulary
-   where latin % typed and abs(length(latin) - length(typed)) <= 2
-     and levenshtein_less_equal(latin, typed, 2) <= case when length(typed) < 5 then 1 else 2 end
-   order by levenshtein_less_equal(latin, typed, 2), docs desc, word limit 8
-$$;
-
--- A dish that leaves the lists leaves the search.
-create function item_left_search() returns trigger language plpgsql as $$
-begin
-  delete from item_words where item_id = new.id;
-  return null;
-end $$;
-create trigger items_not_searched after update of yolo_count, hidden_at, deleted_at, restaurant_hidden on items
-  for each row when (old.listed and not new.listed) execute function item_left_search();
+-- A new item isn't listed before it has a yolo.
+create trigger items_searched after update on items
+  for each row when (
+    (old.listed, old.name, old.category_id, old.restaurant_id, old.cell5, old.tags)
+    is distinct from (new.listed, new.name, new.category_id, new.restaurant_id, new.cell5, new.tags)
+  ) execute function item_changed_for_search();
 
 -- A restaurant's dishes are found by its name.
 create function restaurant_renamed_for_search() returns trigger language plpgsql as $$
@@ -49,3 +35,12 @@ end $$;
 create trigger restaurants_searched after update of name_key, also_key on restaurants
   for each row when ((old.name_key, old.also_key) is distinct from (new.name_key, new.also_key))
   execute function restaurant_renamed_for_search();
+
+-- Returns up to eight words in use whose Latin spelling is at most two letters (one in short words) from the typed one.
+create function similar_words(typed text) returns setof text language sql stable
+  set pg_trgm.similarity_threshold = 0.2 as $$
+  select word from search_vocabulary
+   where latin % typed and abs(length(latin) - length(typed)) <= 2
+     and levenshtein_less_equal(latin, typed, 2) <= case when length(typed) < 5 then 1 else 2 end
+   order by levenshtein_less_equal(latin, typed, 2), docs desc, word limit 8
+$$;

@@ -225,6 +225,7 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
   const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', target.id)
   const same = await own.executeTakeFirst()
   if (same) throw yoloAlreadySaved({ yolo: same })
+  // The trigger yolos_updated recounts both items.
   await tx
     .updateTable('yolos')
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
@@ -266,7 +267,8 @@ type NewItem = { name: string; key: string; categoryId: number; slot: number | n
 
 /**
  * Changes the item and its yolo, unless another item has that name. One statement updates both rows, because a foreign
- * key requires their categories to match. That the dish is on the menu was said of the name before.
+ * key requires their categories to match. That the dish is on the menu was said of the name before. The
+ * trigger items_searched updates its words.
  */
 async function changeItem(tx: Tx, yolo: LockedYolo, { name, key, categoryId, slot }: NewItem) {
   const { rows } = await sql`

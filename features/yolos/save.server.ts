@@ -78,7 +78,10 @@ async function makeRoom(tx: Tx, viewer: Viewer, outId: number, categoryId: numbe
 
 type Favorite = { id: number; user_id: number; item_id: number }
 
-/** Deletes a favorite with the notices of it. Returns the name of its photo, whose files are still there. */
+/**
+ * Deletes a favorite with the notices of it; the trigger yolos_deleted recounts its item. Returns the name of its photo,
+ * whose files are still there.
+ */
 export async function deleteFavorite(tx: Tx, { id, user_id, item_id }: Favorite) {
   const { rows } = await sql<{ name: string }>`
     with photo as (select name from photos where yolo_id = ${id}),
@@ -99,7 +102,7 @@ export const freeSlotSql = (userId: number, categoryId: number) => sql<number | 
 
 /**
  * Inserts a favorite in a free slot of its category. Its keys decide whether there is room; only if they refuse it, the
- * reason is looked up. User 20 has no quota and takes no slot.
+ * reason is looked up. User 20 has no quota and takes no slot. The trigger yolos_inserted recounts the item.
  */
 async function insertYolo(
   tx: Tx,
@@ -178,7 +181,10 @@ type AddedTo = Pick<
   'id' | 'latitude' | 'longitude' | 'cell5'
 >
 
-/** Returns the restaurant's item of a name, the one that it was merged into, or a new one. */
+/**
+ * Returns the restaurant's item of a name, the one that it was merged into, or a new one, which the trigger items_facts
+ * gives the restaurant's facts.
+ */
 export async function findOrCreateItem(
   tx: Tx,
   { id: restaurantId, latitude, longitude, cell5 }: AddedTo,
@@ -211,7 +217,7 @@ export async function findOrCreateItem(
   return item
 }
 
-/** Deletes a member's vote for an item that they have saved, because the favorite counts by itself. */
+/** Deletes a member's vote for an item that they have saved, because the favorite counts by itself (trigger votes_deleted). */
 export const withdrawVote = (tx: Tx, itemId: number, userId: number) =>
   tx.deleteFrom('votes').where('item_id', '=', itemId).where('user_id', '=', userId).execute()
 
@@ -229,7 +235,7 @@ export function checkTags(categoryId: number, tags: number[]): void {
     throw badInput({ fields: { tags: 'These tags belong to another category.' } })
 }
 
-/** Adds tags to a yolo. Tags that it already has are ignored. */
+/** Adds tags to a yolo. Tags that it already has are ignored. The trigger yolos_updated recounts its item. */
 export async function addTags(tx: Tx, yoloId: number, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   await sql`

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { emailKey } from '#domain/email.ts'
-import { updateMember } from '#domain/locks/lock-member.ts'
+import { updateCredentials, updateMember } from '#domain/locks/lock-member.ts'
 import { transact, violatesConstraint } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
@@ -47,7 +47,7 @@ export const credentialHandlers = (services: Services) => {
       await transact(database, async (tx) => {
         await lock(tx)
         // A new address that waits might be of who knew the old password.
-        await updateMember(tx, viewer.id, { password_hash: passwordHash, pending_email: null })
+        await updateCredentials(tx, viewer.id, { password_hash: passwordHash, pending_email: null })
         await endSessions(tx, viewer.id, viewer.session)
         await sendMail(services, { kind: 'password-changed', userId: viewer.id }, tx)
       })
@@ -114,7 +114,7 @@ async function reset(services: Services, { token, password }: Resetting): Promis
   const email = await transact(database, async (tx) => {
     const link = await useMailLink(tx, clock, purposes, token)
     if (link.purpose === 'restore') await makeRoom(tx, link)
-    await updateMember(tx, link.userId, {
+    await updateCredentials(tx, link.userId, {
       email: link.email,
       email_verified_at: sql`coalesce(email_verified_at, ${clock.now()})`,
       password_hash: passwordHash,
@@ -142,7 +142,7 @@ async function makeRoom(
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ email: null })
+    .set({ email: null, credential_version: sql`credential_version + 1` })
     .where('email_key', '=', emailKey(email))
     .where('id', '<>', userId)
     .where('email_verified_at', 'is', null)

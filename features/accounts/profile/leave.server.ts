@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
-import { updateMember } from '#domain/locks/lock-member.ts'
+import { updateCredentials } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
@@ -58,7 +58,8 @@ export const leavingHandlers = (services: Services) => {
       const lock = await proveIdentity(services, viewer, password)
       await transact(database, async (tx) => {
         await lock(tx)
-        await updateMember(tx, viewer.id, { disabled_at: clock.now() })
+        // The trigger users_counted takes what the member did out of all counts.
+        await updateCredentials(tx, viewer.id, { disabled_at: clock.now() })
         await endSessions(tx, viewer.id)
         await sendMail(services, { kind: 'disabled', userId: viewer.id }, tx)
       })

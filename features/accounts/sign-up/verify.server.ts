@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { updateCredentials, updateMember } from '#domain/locks/lock-member.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -13,6 +14,7 @@ import {
 } from '../contract.ts'
 import { useMailLink } from '../credentials/links.server.ts'
 
+/** From then on what the member did counts, by the trigger users_counted. */
 const verified = (now: Date) => ({
   email_verified_at: sql<Date>`coalesce(email_verified_at, ${now})`,
 })
@@ -33,11 +35,9 @@ export const verifyHandlers = (services: Services) => {
       const isChange = link.purpose === 'change-email'
       // Another address was asked for since.
       if ((isChange ? before?.pending_email : before?.email) !== email) throw invalidToken()
-      await tx
-        .updateTable('users')
-        .set({ ...verified(clock.now()), ...(isChange && { email, pending_email: null }) })
-        .where('id', '=', userId)
-        .execute()
+      await (isChange
+        ? updateCredentials(tx, userId, { ...verified(clock.now()), email, pending_email: null })
+        : updateMember(tx, userId, verified(clock.now())))
       const changed = before!.email !== email
       // An address that was never verified might be a stranger's, who must not get the account.
       if (changed && before!.email && before!.email_verified_at)

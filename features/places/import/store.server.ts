@@ -116,6 +116,7 @@ async function store(
   const skipped = accept ? [] : await greatChanges(tx, batch)
   const skippedLines = new Set(skipped.map(({ line }) => line))
   const rows = incoming(batch.filter(({ line }) => !skippedLines.has(line)).map(({ row }) => row))
+  // The triggers restaurants_copied and restaurants_searched update the dishes.
   const { numAffectedRows: changed = 0n } = await sql`
     update restaurants r set ${listOf((name) => `${name} = new.${name}`)}
       from (select r.id, ${sql.raw(newValues)}
@@ -145,7 +146,8 @@ const sameMiles = 0.0466
 /** A restaurant that a member added takes over the id of a new place with the same name close by. */
 const adoptAddedByMembers = (tx: Transaction<DB>, incoming: ReturnType<typeof sql>) =>
   sql`
-    update restaurants r set place_id = found.place_id, source = found.source, added_by = null
+    update restaurants r set place_id = found.place_id, source = found.source, added_by = null,
+                             unconfirmed = false
       from (select distinct on (place_id) * from (
               select distinct on (r.id) r.id, incoming.place_id, incoming.source
                 from ${incoming}

@@ -119,7 +119,7 @@ async function take(tx: Tx, id: number): Promise<Change> {
   return rows[0]
 }
 
-/** Sets a fact, which imports don't change any more. */
+/** Sets a fact, which imports don't change any more. The triggers restaurants_copied and restaurants_searched update the dishes. */
 async function apply(services: Services, tx: Tx, change: Change, admin: Viewer) {
   const { restaurantId, field, value } = change
   const facts = await factsOf(tx, restaurantId, admin)

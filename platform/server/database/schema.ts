@@ -63,11 +63,15 @@ export interface Cases {
   decided_by: number | null;
   decision: string | null;
   id: Generated<number>;
+  item_id: Generated<number | null>;
   kind: string;
   opened_at: Timestamp;
   reason: Generated<string>;
+  restaurant_id: Generated<number | null>;
   restored_at: Timestamp | null;
   subject_id: number;
+  user_id: Generated<number | null>;
+  yolo_id: Generated<number | null>;
 }
 
 export interface Cities {
@@ -377,7 +381,6 @@ export interface Votes {
 
 export interface Yolos {
   category_id: number;
-  cell5: Generated<Int8>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   id: Generated<number>;
