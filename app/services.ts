@@ -104,7 +104,6 @@ export function connectServices(
   const services: Services = {
     settings,
     database,
-    listing: database,
     ranking,
     readRouter,
     connect: () => connect(url),

@@ -20,14 +20,11 @@ const year = 'public, max-age=31536000, immutable'
 const minute = 'public, max-age=60'
 
 export const handlers = (services: Services) => {
-  const { database, listing, clock } = services
+  const { database, clock } = services
   const tools = photoServicesOf(services)
   return [
     implementCall(avatar, async ({ input: { userId, v, size }, request }) => {
-      let member = await shownMember(listing, userId)
-      // The version of a new picture is requested right after the upload, when a replica may not have it yet.
-      if (v && /^[0-9a-f]{32}$/.test(v) && member?.picture !== v)
-        member = await shownMember(database, userId)
+      const member = await shownMember(database, userId)
       if (!member) throw memberNotFound()
       const { name, picture } = member
       const file = picture && avatarFileName(picture, Number(size))

@@ -46,15 +46,15 @@ export const handlers = (services: Services) => [
   ...contestAdminHandlers(services),
 ]
 
-const publicHandlers = ({ listing, clock }: Services) => [
-  implementCall(listContests, () => readContests(listing, clock.now())),
+const publicHandlers = ({ database, clock }: Services) => [
+  implementCall(listContests, () => readContests(database, clock.now())),
 
-  implementCall(showContest, ({ input: { id } }) => readContest(listing, clock.now(), id)),
+  implementCall(showContest, ({ input: { id } }) => readContest(database, clock.now(), id)),
 
   implementCall(entryList, async ({ input: { id } }) => {
-    const { listHash } = await readContest(listing, clock.now(), id)
+    const { listHash } = await readContest(database, clock.now(), id)
     if (listHash === null) throw contestNotClosed()
-    return new RawResponse(await listText(listing, id), {
+    return new RawResponse(await listText(database, id), {
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-cache',
     })

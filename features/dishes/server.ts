@@ -23,10 +23,10 @@ import { itemYolos, showItem, yolosPerPage } from './contract.ts'
 export const calls = { ...dishes, ...admins }
 
 export const handlers = (services: Services) => {
-  const { listing, ranking } = services
+  const { database, ranking } = services
   /** Loads the card of the item that an id leads to. Throws `itemNotFound` if the viewer may not see it. */
   async function cardOf(asked: number, viewer: Viewer | null) {
-    const [card] = await loadMarkedCards(listing, [await resolveItemId(listing, asked)], viewer)
+    const [card] = await loadMarkedCards(database, [await resolveItemId(database, asked)], viewer)
     if (!card) throw itemNotFound()
     return card
   }
@@ -35,16 +35,16 @@ export const handlers = (services: Services) => {
 
     implementCall(showItem, async ({ input, viewer }) => {
       const card = await cardOf(input.id, viewer)
-      const { city_slug: citySlug } = (await rowById(listing, 'restaurants', card.restaurantId, [
+      const { city_slug: citySlug } = (await rowById(database, 'restaurants', card.restaurantId, [
         'city_slug',
       ]))!
-      const city = await cityPlaceBySlug(listing, citySlug)
+      const city = await cityPlaceBySlug(database, citySlug)
       return { ...card, citySlug, rank: city && (await rankNear(ranking, card, roundPoint(city))) }
     }),
 
     implementCall(itemYolos, async ({ input, viewer }) => {
       const { id } = await cardOf(input.id, viewer)
-      return yolosPage(listing, { item: id, cursor: input.cursor }, viewer)
+      return yolosPage(database, { item: id, cursor: input.cursor }, viewer)
     }),
   ]
 }

@@ -23,7 +23,7 @@ const maxItems = 200
 const [maxCompared, maxSimilar] = [500, 5]
 
 export const handlers = (services: Services) => {
-  const { database, listing } = services
+  const { database } = services
   return [
     ...voteHandlers(services),
     ...reportHandlers(services),
@@ -32,15 +32,15 @@ export const handlers = (services: Services) => {
     implementCall(listItems, async ({ input, viewer }) => {
       const place = input.placeId ?? input.place
       if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-      const restaurant = await resolveRestaurantId(listing, place, viewer)
-      const ranked = await restaurantItemsQuery(listing, restaurant)
+      const restaurant = await resolveRestaurantId(database, place, viewer)
+      const ranked = await restaurantItemsQuery(database, restaurant)
         .where('category_id', '=', input.category)
         .where('hidden_at', 'is', null)
         .orderBy(rankOrderSql)
         .limit(maxItems)
         .execute()
       const ids = ranked.map(({ id }) => id)
-      return loadMarkedCards(listing, ids, viewer)
+      return loadMarkedCards(database, ids, viewer)
     }),
 
     implementCall(marks, async ({ input, viewer }) => {
@@ -53,8 +53,8 @@ export const handlers = (services: Services) => {
       const { restaurantId, placeId, category, itemName } = input
       const place = restaurantId ? String(restaurantId) : placeId
       if (!place) throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-      const restaurant = await resolveRestaurantId(listing, place, viewer)
-      return findSimilarItems(listing, { restaurant, category, name: itemName }, viewer)
+      const restaurant = await resolveRestaurantId(database, place, viewer)
+      return findSimilarItems(database, { restaurant, category, name: itemName }, viewer)
     }),
   ]
 }

@@ -12,7 +12,7 @@ import { rankingQueryFromInput, rankNearBy } from './ranking.server.ts'
 /** Maximum number of dishes in a file (rules: taken along). */
 export const maxExportedDishes = 1_000
 
-export const listingExportHandler = ({ listing, ranking, clock, settings }: Services) =>
+export const listingExportHandler = ({ database, ranking, clock, settings }: Services) =>
   implementCall(exportListing, async ({ input: { format, ...input } }) => {
     const query = rankingQueryFromInput(input, clock.now())
     const { categories, point, distanceMiles } = query
@@ -25,7 +25,7 @@ export const listingExportHandler = ({ listing, ranking, clock, settings }: Serv
         from unnest((select ${ids}::integer[])) with ordinality as listed (id, place)
         join items i on i.id = listed.id and i.listed
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
-       order by listed.place`.execute(listing)
+       order by listed.place`.execute(database)
     const kinds = categories.map((id) => categoryById(id)!)
     return exportFile(format, {
       title: `${kinds.map(({ name }) => name).join(', ')} within ${countWithNoun(distanceMiles, 'mile')}`,

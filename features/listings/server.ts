@@ -18,7 +18,7 @@ type Page = OutputOf<typeof listYolos>
 type PageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 export const handlers = (services: Services) => {
-  const { database, listing, clock, settings } = services
+  const { database, clock, settings } = services
   const fresh = freshLists(services)
   // Half of the time each, because an answer is made of lists that aren't new.
   const seconds = settings.listCacheSeconds / 2
@@ -46,7 +46,7 @@ export const handlers = (services: Services) => {
     tagCountsHandler(services),
     implementCall(likelyRestaurants, ({ input }) => {
       const { category, distanceMiles, ...point } = input
-      return findLikelyRestaurants(listing, { category, point, distanceMiles })
+      return findLikelyRestaurants(database, { category, point, distanceMiles })
     }),
   ]
 }

@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
   const [light, dark = light] = services.settings.mapStyles
   return [
     implementCall(calls.restaurantPoints, ({ input }) =>
-      services.listing
+      services.database
         .selectFrom('restaurants')
         .select(['id', 'latitude', 'longitude'])
         .where('id', 'in', input.restaurants.split(',').map(Number))

@@ -10,12 +10,10 @@ import { exportFavourites } from './contract.ts'
 /** Maximum number of yolos per member to load. The quota allows fewer, but it doesn't apply to user 20. */
 export const maxYolos = 300
 
-export const favouritesExportHandler = ({ database, listing, settings }: Services) =>
+export const favouritesExportHandler = ({ database, settings }: Services) =>
   implementCall(exportFavourites, async ({ input: { id, format }, viewer }) => {
-    // Members read from the primary, so that they see their own changes immediately.
-    const source = viewer ? database : listing
     const viewerId = viewer?.id ?? null
-    const member = await source
+    const member = await database
       .selectFrom('users as u')
       .select('u.user_name as userName')
       .where('u.id', '=', id)
@@ -29,7 +27,7 @@ export const favouritesExportHandler = ({ database, listing, settings }: Service
                order by created_at desc, id desc limit ${maxYolos}) y
         join items i on i.id = y.item_id and i.deleted_at is null
         join restaurants r on r.id = i.restaurant_id and r.deleted_at is null and ${restaurantVisibleToViewerSql(viewerId)}
-       order by y.created_at desc, y.id desc`.execute(source)
+       order by y.created_at desc, y.id desc`.execute(database)
     return exportFile(format, {
       title: `${member.userName}’s favorites`,
       name: `yolo-favorites-${id}`,

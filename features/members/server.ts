@@ -20,7 +20,7 @@ export const handlers = (services: Services) => [
   ...pageHandlers(services),
 ]
 
-const pageHandlers = ({ database, listing }: Services) => [
+const pageHandlers = ({ database }: Services) => [
   implementCall(myPage, async ({ viewer }) => {
     const { rows } = await sql<Omit<OutputOf<typeof myPage>, keyof FollowCounts | 'items'>>`
       select u.user_name as "userName", u.bio,
@@ -44,8 +44,6 @@ const pageHandlers = ({ database, listing }: Services) => [
   }),
 
   implementCall(showMember, async ({ input: { id }, viewer }) => {
-    // Members read from the primary, so that they see their own changes immediately.
-    const source = viewer ? database : listing
     const viewerId = viewer?.id ?? 0
     const { rows } = await sql<Omit<OutputOf<typeof showMember>, keyof FollowCounts | 'items'>>`
       select u.id, u.user_name as "userName", u.bio,
@@ -53,12 +51,12 @@ const pageHandlers = ({ database, listing }: Services) => [
              exists (select from follows where follower_id = ${viewerId} and followee_id = u.id) as "youFollowed",
              exists (select from blocks where blocker_id = ${viewerId} and blocked_id = u.id) as "youBlocked",
              u.email_verified_at is not null as verified
-        from users u where u.id = ${id} and ${visibleTo(viewer?.id ?? null)}`.execute(source)
+        from users u where u.id = ${id} and ${visibleTo(viewer?.id ?? null)}`.execute(database)
     const [member] = rows
     if (!member) throw memberNotFound()
     const [counts, items] = await Promise.all([
-      followCounts(source, id, viewer?.id === id ? id : null),
-      keptBy(source, id, viewer),
+      followCounts(database, id, viewer?.id === id ? id : null),
+      keptBy(database, id, viewer),
     ])
     return { ...member, ...counts, items }
   }),

@@ -58,16 +58,13 @@ async function lockYolo(tx: Tx, { viewer, now }: { viewer: Viewer; now: Date }, 
 
 export const handlers = (services: Services) => {
   const tools = photoServicesOf(services)
-  const { database, listing, clock, storage } = tools
+  const { database, clock, storage } = tools
 
-  /** Returns whether everyone may see a photo. A replica may not have a new one yet. */
+  /** Returns whether everyone may see a photo. */
   async function isShown(name: string): Promise<boolean> {
-    for (const source of new Set([listing, database])) {
-      const { rows } = await sql`
-        select from ${visiblePhotosSql} where p.name = ${name}`.execute(source)
-      if (rows.length > 0) return true
-    }
-    return false
+    const { rows } = await sql`
+      select from ${visiblePhotosSql} where p.name = ${name}`.execute(database)
+    return rows.length > 0
   }
   const answer = async (file: string, cacheControl: string) => {
     const body = await storage.read(file)
@@ -121,7 +118,7 @@ export const handlers = (services: Services) => {
       const { rows } = await sql<{ name: string }>`
         select p.name from ${visiblePhotosSql} join items i on i.id = y.item_id
          where p.yolo_id = ${yoloId} and ${itemVisibleToViewerSql(viewer?.id ?? null)}`.execute(
-        listing,
+        database,
       )
       if (!rows[0]) throw photoNotFound()
       return answer(photoFileName(rows[0].name, 1280), 'no-cache')

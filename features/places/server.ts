@@ -17,7 +17,7 @@ export const handlers = (services: Services) => {
       provider.suggestCities(q, pointFromInput(at), { ...askedBy(who), session }),
     ),
     implementCall(calls.cityBySlug, async ({ input }) =>
-      found(await cityPlaceBySlug(services.listing, input.slug)),
+      found(await cityPlaceBySlug(services.database, input.slug)),
     ),
     implementCall(calls.nearestCity, async ({ input }) => found(await provider.nearestCity(input))),
     implementCall(

@@ -37,10 +37,10 @@ const servedToSql = (viewer: Viewer | null) =>
     : sql<boolean>`(yolo_count > 0 or exists (
         select from yolos y where y.item_id = items.id and y.user_id = ${viewer.id}))`
 
-const restaurantHandlers = ({ listing }: Services) => [
+const restaurantHandlers = ({ database }: Services) => [
   implementCall(restaurants.showRestaurant, async ({ input: { id, page }, viewer }) => {
-    const restaurant = await restaurantFor(listing, id, viewer)
-    const served = listing
+    const restaurant = await restaurantFor(database, id, viewer)
+    const served = database
       .selectFrom('items')
       .select('id')
       .where('restaurant_id', '=', restaurant.id)
@@ -60,7 +60,7 @@ const restaurantHandlers = ({ listing }: Services) => [
       .limit(maxGone)
       .execute()
     const ids = [...ranked.slice(0, dishesPerPage), ...gone].map((row) => row.id)
-    const cards = await loadMarkedCards(listing, ids, viewer)
+    const cards = await loadMarkedCards(database, ids, viewer)
     return {
       restaurant,
       items: cards.filter((one) => !one.gone),
@@ -86,7 +86,7 @@ const restaurantHandlers = ({ listing }: Services) => [
          and exists (select from items i where i.restaurant_id = r.id and i.yolo_count > 0 and i.deleted_at is null)
        order by r.hidden_at is not null,
                 ${hasPoint ? sql`miles_between(r.latitude, r.longitude, ${latitude}, ${longitude})` : sql`null::float8`},
-                r.id limit 1`.execute(listing)
+                r.id limit 1`.execute(database)
       if (!rows[0]) throw restaurants.noYolosAtRestaurant()
       return { id: rows[0].id }
     },

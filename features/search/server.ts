@@ -38,7 +38,7 @@ export const queues = ({ database }: Services): JobQueue[] => [
   { name: 'search-vocabulary', every: '41 3 * * *', run: () => rebuildVocabulary(database) },
 ]
 
-export const handlers = ({ listing: database }: Services) => [
+export const handlers = ({ database }: Services) => [
   implementCall(search, async ({ input: { q: written, kinds, ...input }, viewer }) => {
     const { q } = readQuery(written)
     const here = pointFromInput(input)

@@ -7,7 +7,7 @@ import { isSitemapList, sitemapFiles, sitemapIndex, sitemapXml } from './sitemap
 const hour = { 'cache-control': 'public, max-age=3600' }
 
 /** Serves what search engines request. It isn't under /api, because these aren't calls. */
-export function serve(server: FastifyInstance, { settings, listing, limits }: Services): void {
+export function serve(server: FastifyInstance, { settings, database, limits }: Services): void {
   const { origin } = settings
   const withHead = { exposeHeadRoute: true }
   const xml = 'application/xml; charset=utf-8'
@@ -23,7 +23,7 @@ Sitemap: ${origin}/sitemap.xml
   server.get('/sitemap.xml', withHead, async ({ ip }, reply) => {
     await limits.spend('read', { ip, viewer: null })
     reply.headers(hour).type(xml)
-    return sitemapIndex(origin, await sitemapFiles(listing))
+    return sitemapIndex(origin, await sitemapFiles(database))
   })
   server.get('/sitemaps/:file', withHead, async ({ ip, params }, reply) => {
     await limits.spend('read', { ip, viewer: null })
@@ -31,6 +31,6 @@ Sitemap: ${origin}/sitemap.xml
     const [, list, part] = /^([a-z]+)-(\d{1,5})\.xml$/.exec(file) ?? []
     if (!list || !isSitemapList(list)) throw notFound()
     reply.headers(hour).type(xml)
-    return reply.send(Readable.from(sitemapXml(listing, origin, list, Number(part))))
+    return reply.send(Readable.from(sitemapXml(database, origin, list, Number(part))))
   })
 }

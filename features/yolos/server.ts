@@ -18,7 +18,7 @@ import { saveYolo } from './save.server.ts'
 export { checks } from './checks.ts'
 export const calls = { ...yolos, ...recent }
 export const handlers = (services: Services) => {
-  const { listing } = services
+  const { database } = services
   return [
     ...editHandlers(services),
     ...recentYoloHandlers(services),
@@ -32,12 +32,12 @@ export const handlers = (services: Services) => {
     implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      const restaurant = await resolveRestaurantId(listing, placeId, viewer)
-      let namesakes = restaurantItemsQuery(listing, restaurant).where('name_key', '=', key)
+      const restaurant = await resolveRestaurantId(database, placeId, viewer)
+      let namesakes = restaurantItemsQuery(database, restaurant).where('name_key', '=', key)
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
       if (!there) return {}
-      const [item] = await loadMarkedCards(listing, [there.id], viewer)
+      const [item] = await loadMarkedCards(database, [there.id], viewer)
       // There is no card if the item was deleted after the query above.
       if (!item) return {}
       throw itemExists({ item })

@@ -16,8 +16,6 @@ export type Tx = Transaction<DB>
 export type Services = {
   settings: Settings
   database: Database
-  /** The same as `database`. */
-  listing: Database
   /** Only for the ranking's queries: its planner settings rule out bitmap scans, which others need. */
   ranking: Database
   readRouter: ReadRouter

@@ -78,7 +78,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   let fixed: Date | null = null
   const clock = { now: () => fixed ?? new Date() }
   // Each new connection compiles the triggers and plans its statements again, so a test file should open few of them.
-  const poolSizes = { main: 6, listing: 3, ranking: 3, limits: 2 }
+  const poolSizes = { main: 6, ranking: 3, limits: 2 }
   const opened = connectServices(databaseUrl, settings, log, async () => {}, { clock, poolSizes })
   const { services } = opened
   const app = await createApp(services)

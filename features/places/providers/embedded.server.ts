@@ -11,11 +11,8 @@ import { type PlaceProvider, maxRestaurantsAround, maxSuggestions } from './prov
 const farthest = 200
 
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function createEmbeddedProvider({
-  database,
-  listing,
-}: Pick<Services, 'database' | 'listing'>): PlaceProvider {
-  const findNearest = nearestCityFinder(listing)
+export function createEmbeddedProvider({ database }: Pick<Services, 'database'>): PlaceProvider {
+  const findNearest = nearestCityFinder(database)
 
   async function nearestCity(point: Point) {
     const city = await findNearest(point)
@@ -26,20 +23,19 @@ export function createEmbeddedProvider({
     async suggestCities(q, near) {
       const point = parsePoint(q)
       if (point) return [await nearestCity(point)].filter((city) => city !== null)
-      return (await suggestCities(listing, q, near, maxSuggestions)).map(cityPlace)
+      return (await suggestCities(database, q, near, maxSuggestions)).map(cityPlace)
     },
     suggestRestaurants: (q, near) =>
-      findRestaurants(listing, q, near, q === '' ? maxRestaurantsAround : maxSuggestions),
+      findRestaurants(database, q, near, q === '' ? maxRestaurantsAround : maxSuggestions),
     async details(id, { viewerId }) {
-      const city = await cityByPlaceId(listing, id)
+      const city = await cityByPlaceId(database, id)
       if (city) {
         const { id: placeId, name, address, latitude, longitude, ...response } = cityPlace(city)
         const { population } = city
         const more = { ...response, population }
         return { id: placeId, name, address, latitude, longitude, response: more }
       }
-      // A member may be about to add the restaurant, which somebody else may have added just now.
-      return restaurant(viewerId === null ? listing : database, id, viewerId)
+      return restaurant(database, id, viewerId)
     },
     nearestCity,
   }

@@ -87,10 +87,10 @@ function askWithin({ limits, log }: Services, perDay: number) {
 }
 
 /** Returns the restaurants that aren't in our table, so that one that is hidden here isn't suggested again. */
-async function unknownOf({ listing }: Services, found: GoogleRestaurant[]) {
+async function unknownOf({ database }: Services, found: GoogleRestaurant[]) {
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
-  const rows = await listing
+  const rows = await database
     .selectFrom('restaurants')
     .select('place_id')
     .where('place_id', 'in', ids)
