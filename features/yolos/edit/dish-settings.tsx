@@ -1,4 +1,5 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Card } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
@@ -28,7 +29,8 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
   const opener = useRef<HTMLButtonElement>(null)
   const panel = useId()
   const close = () => {
-    setOpen(false)
+    // A modal dialog lets nothing behind it have the focus, so it must be gone first.
+    flushSync(() => setOpen(false))
     opener.current?.focus({ preventScroll: true })
   }
   return (

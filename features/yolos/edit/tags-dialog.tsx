@@ -24,8 +24,7 @@ export function TagsDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
 
   const save = async () => {
     const saved = await run({ id: yolo.id, tags: chosen }, { body: chosen })
-    setSure(false)
-    if (!saved) return
+    if (!saved) return setSure(false)
     toast('Your tags are saved.')
     onDone()
   }
