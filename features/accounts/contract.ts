@@ -132,7 +132,9 @@ export const forgotPassword = call('POST /forgot-password', {
   access: 'anyone',
   limit: 'forgot',
   inputFrom: 'query-or-body',
-  input: z.object({ email: z.string().trim().min(1, 'Email is required').max(320) }),
+  input: z.object({
+    email: z.string('Email is required').trim().min(1, 'Email is required').max(320),
+  }),
   output: z.object({ message: z.string() }),
 })
 

@@ -29,6 +29,9 @@ const listInput = z.object({
   tags: z
     .string()
     .regex(/^(\d{1,3}(,\d{1,3}){0,150})?$/, 'A comma list of tag ids.')
+    .refine((list) => parseNumberList(list).every((tag) => tag >= 1 && tag <= 151), {
+      error: 'There is no such tag.',
+    })
     .default(''),
   ...filterInputFields,
   /** `trending` orders by this week’s votes and favorites, then as `best` does. */

@@ -259,6 +259,8 @@ describe('GET /yolos', () => {
     ['category=3&distanceMiles=7', 'distanceMiles'],
     ['category=3&tags=a', 'tags'],
     ['category=3&tags=1,,2', 'tags'],
+    ['category=3&tags=0', 'tags'],
+    ['category=3&tags=1,152', 'tags'],
     ['category=3&list=top', 'list'],
     ['category=3&list=best&cursor=x', 'list'],
     ['category=3e0', 'category'],

@@ -47,7 +47,7 @@ export const restaurantNotFound = declareRefusal(
 export const noYolosAtRestaurant = declareRefusal(
   404,
   'nothing_saved',
-  'We’re sorry, but there are no favorites saved at this restaurant yet.',
+  "We're sorry, but there are no favorites saved at this restaurant yet.",
 )
 
 export const showRestaurant = call('GET /restaurants/:id', {

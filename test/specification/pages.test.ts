@@ -168,7 +168,7 @@ describe('pages that the browser draws for members and admins', () => {
     'Apple Login error',
     'Failed to load',
     'Access denied.',
-    'We’re sorry, but there are no favorites saved at this restaurant yet.',
+    "We're sorry, but there are no favorites saved at this restaurant yet.",
     'Error fetching restaurant information. Please try again.',
     'Current Members - Log In',
     'New Members - Join',

@@ -135,8 +135,8 @@ function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
 }
 
 /**
- * Refuses what no person at the browser requested: changes and embedded reads sent by another site's page, prefetches of
- * GETs that change something, and those GETs from any page (rules: other sites, state-changing gets).
+ * Refuses what no person at the browser requested: changes and embedded reads sent by another site's page, and
+ * prefetches of GETs that change something (rules: other sites, state-changing gets).
  */
 function refuseUnrequested(server: FastifyInstance): void {
   server.addHook('onRequest', ({ method, headers, routeOptions }, _reply, done) => {
@@ -145,7 +145,7 @@ function refuseUnrequested(server: FastifyInstance): void {
     const { purpose, 'sec-purpose': secPurpose, 'sec-fetch-site': site = 'none' } = headers
     if (!unsafeGet && /^(?:GET|HEAD)$/.test(method))
       return done(isEmbedded(headers) ? accessDenied() : undefined)
-    const isForeign = unsafeGet ? site !== 'none' : site === 'cross-site'
+    const isForeign = site === 'cross-site'
     const isPrefetch = [purpose, secPurpose].join(' ').includes('prefetch')
     const isRefused = (isForeign && !fromAnySite) || (unsafeGet && isPrefetch)
     done(isRefused ? accessDenied() : undefined)
