@@ -14,30 +14,28 @@ create table contests (
   category_ids      smallint[] not null default '{}',
   eligibility       text not null,
   time_zone         text not null,
-  created_at        timestamptz not null default now(),
   opens_at          timestamptz,
+  -- An admin can close it before.
   closes_at         timestamptz not null,
   draws_at          timestamptz not null,
-  -- From then on the list of entries is stored.
-  closed_at         timestamptz,
   -- Names the value that is published after the closing and decides the drawing. Null for contests of former years.
   public_value_name text,
+  -- Length and SHA-256 of the list of entries, which is stored at the closing.
   entry_count       integer,
   list_hash         text,
   constraint contests_pkey primary key (id),
   constraint contests_slug_key unique (slug),
-  constraint contests_check check (opens_at < closes_at),
+  constraint contests_check check (opens_at <= closes_at),
   constraint contests_check1 check (closes_at <= draws_at),
   constraint contests_latitude_check check (latitude >= -90 and latitude <= 90),
   constraint contests_longitude_check check (longitude >= -180 and longitude <= 180),
   constraint contests_miles_check check (miles > 0)
 );
 
--- Whether a member said that they may take part.
+-- Members who said that they may take part.
 create table contest_confirmations (
   contest_id integer not null references contests on delete cascade,
   user_id    integer not null references users on delete cascade,
-  eligible   boolean not null,
   primary key (contest_id, user_id)
 );
 create index contest_confirmations_user on contest_confirmations (user_id);
@@ -69,8 +67,8 @@ create table contest_draws (
 );
 create index contest_draws_user on contest_draws (user_id);
 
-insert into contests (slug, title, prize, area, latitude, longitude, miles, eligibility, closes_at, draws_at, closed_at, time_zone)
-select slug, title, prize, area, latitude, longitude, 50, eligibility, ended, ended, ended, time_zone
+insert into contests (slug, title, prize, area, latitude, longitude, miles, eligibility, closes_at, draws_at, time_zone)
+select slug, title, prize, area, latitude, longitude, 50, eligibility, ended, ended, time_zone
   from (values
     ('contest1', 'Los Angeles: your favorites could win', 'An Apple Watch or gift cards', 'Los Angeles', 34.0522, -118.2437,
      'People of the Los Angeles community', timestamptz '2025-02-23 07:59:59.999Z', 'America/Los_Angeles'),

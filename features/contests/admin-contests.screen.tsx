@@ -7,10 +7,10 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 import { DisclosurePanel } from '#platform/web/ui/page/disclosure-panel.tsx'
 import { ContestForm } from './contest-form.tsx'
+import { formatDay } from './contest-texts.ts'
 import type { Contest } from './contract.ts'
-import { formatDay } from './dates.ts'
 
-export const stateTexts = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Over' }
+export const stateNames = { coming: 'Coming', open: 'Open', closed: 'Closed', past: 'Over' }
 
 export const loader = ({ api: ask }: LoaderArgs) =>
   isViewerAdmin() ? ask('GET /contests', {}) : []
@@ -19,10 +19,10 @@ export const handle: Handle = { title: 'Contests', browserOnly: true }
 
 const columns: Column<Contest>[] = [
   { id: 'title', label: 'Contest', to: ({ id }) => `/admin/contests/${id}` },
-  { id: 'state', label: 'State', value: ({ state }) => stateTexts[state] },
-  { id: 'closesOn', label: 'Closes', value: ({ closesOn }) => formatDay(closesOn) },
-  { id: 'drawsOn', label: 'Drawing', value: ({ drawsOn }) => formatDay(drawsOn) },
-  { id: 'entryCount', label: 'Entries', value: ({ entryCount }) => String(entryCount ?? '') },
+  { id: 'state', label: 'State', value: ({ state }) => stateNames[state] },
+  { id: 'closesAt', label: 'Closes', value: (row) => formatDay(row.closesAt, row.timeZone) },
+  { id: 'drawsAt', label: 'Drawing', value: (row) => formatDay(row.drawsAt, row.timeZone) },
+  { id: 'entryCount', label: 'Entries', number: true },
 ]
 
 export function Component() {

@@ -1,23 +1,22 @@
 import { useState } from 'react'
 import { categories } from '#domain/vocabulary/categories.ts'
+import type { ChosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import type { Input } from '#platform/contract/wire.ts'
 import { useForm } from '#platform/web/form.ts'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
-import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
+import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
-import { fromLocalInput, toLocalInput } from './dates.ts'
 
 const labels = {
   title: 'Title',
   prize: 'Prize',
-  areaName: 'Name of the area',
-  miles: 'Miles around it',
+  miles: 'Miles around the city',
   eligibility: 'Who may take part',
   opensAt: 'Opens (your time; now if empty)',
   closesAt: 'Closes (your time)',
@@ -26,19 +25,25 @@ const labels = {
 }
 type Name = keyof typeof labels
 const names = Object.keys(labels) as Name[]
-const usualValue = 'The closing value of the S&P 500 on the first trading day after the closing'
 
-const blank: Partial<Record<Name, string>> = { miles: '50', publicValueName: usualValue }
+/** Returns an instant in the reader's time zone, in the format of a datetime-local input. */
+function localTime(instant: string) {
+  const at = new Date(instant)
+  at.setMinutes(at.getMinutes() - at.getTimezoneOffset())
+  return at.toISOString().slice(0, 16)
+}
 
-const valuesOf = (contest: Contest): Partial<Record<Name, string>> => ({
+const valuesOf = (contest: Contest) => ({
   ...contest,
-  areaName: contest.area.name,
-  miles: String(contest.area.miles),
-  opensAt: toLocalInput(contest.opensAt),
-  closesAt: toLocalInput(contest.closesAt),
-  drawsAt: toLocalInput(contest.drawsAt),
-  publicValueName: contest.publicValueName ?? usualValue,
+  miles: contest.area.miles,
+  opensAt: localTime(contest.opensAt!),
+  closesAt: localTime(contest.closesAt),
+  drawsAt: localTime(contest.drawsAt),
 })
+const blank = {
+  miles: 50,
+  publicValueName: 'The closing value of the S&P 500 on the first trading day after the closing',
+}
 
 type Props = {
   contest?: Contest
@@ -48,11 +53,9 @@ type Props = {
 
 /** Form that makes a contest, or changes one that hasn't opened. */
 export function ContestForm({ contest, button, send }: Props) {
-  const [chosen, setChosen] = useState<readonly number[]>(contest?.categories ?? [])
-  const [middle, setMiddle] = useState<{ latitude: number; longitude: number } | undefined>(
-    contest?.area,
-  )
-  const initial = contest ? valuesOf(contest) : blank
+  const [city, setCity] = useState<ChosenCity | undefined>(contest?.area)
+  const [chosen, setChosen] = useState<Contest['categories']>(contest?.categories ?? [])
+  const initial: Record<string, unknown> = contest ? valuesOf(contest) : blank
   const form = useForm<Name>({
     names,
     prefix: 'contest-',
@@ -63,16 +66,16 @@ export function ContestForm({ contest, button, send }: Props) {
           .filter((name) => name !== 'opensAt' && values[name].trim() === '')
           .map((name) => [name, `Please give: ${labels[name]}.`]),
       ),
-      ...(middle ? {} : { areaName: 'Please choose a city first.' }),
+      ...(city ? {} : { miles: 'Please choose a city first.' }),
     }),
-    send: ({ areaName, miles, opensAt, closesAt, drawsAt, ...texts }) =>
+    send: ({ miles, opensAt, closesAt, drawsAt, ...texts }) =>
       send({
         ...texts,
-        categories: [...chosen],
-        area: { name: areaName, miles: Number(miles), ...middle! },
-        closesAt: fromLocalInput(closesAt),
-        drawsAt: fromLocalInput(drawsAt),
-        ...(opensAt ? { opensAt: fromLocalInput(opensAt) } : {}),
+        categories: chosen,
+        area: { ...city!, miles: Number(miles) },
+        opensAt: opensAt ? new Date(opensAt).toISOString() : undefined,
+        closesAt: new Date(closesAt).toISOString(),
+        drawsAt: new Date(drawsAt).toISOString(),
       }),
   })
   return (
@@ -82,18 +85,14 @@ export function ContestForm({ contest, button, send }: Props) {
         <Banner key={form.attempt} tone="bad">
           {form.error?.message}
         </Banner>
-        <CityField
-          city={contest?.area.name ?? ''}
-          label="Middle of the area: a city"
-          onPlace={({ latitude, longitude }) => setMiddle({ latitude, longitude })}
-        />
+        <CityField city={city?.name ?? ''} label="Middle of the area: a city" onPlace={setCity} />
         {names.map((name) => (
           <Field
             key={name}
             {...form.field(name)}
             required={false}
             label={labels[name]}
-            defaultValue={initial[name]}
+            defaultValue={String(initial[name] ?? '')}
             type={name.endsWith('At') ? 'datetime-local' : 'text'}
           />
         ))}
@@ -105,9 +104,10 @@ export function ContestForm({ contest, button, send }: Props) {
                 key={id}
                 checked={chosen.includes(id)}
                 onChange={({ target }) =>
-                  setChosen(
-                    target.checked ? [...chosen, id] : chosen.filter((other) => other !== id),
-                  )
+                  setChosen([
+                    ...chosen.filter((other) => other !== id),
+                    ...(target.checked ? [id] : []),
+                  ])
                 }
               >
                 {name}
@@ -115,11 +115,9 @@ export function ContestForm({ contest, button, send }: Props) {
             ))}
           </Chips>
         </fieldset>
-        <div>
-          <Button type="submit" busy={form.busy}>
-            {button}
-          </Button>
-        </div>
+        <Button type="submit" busy={form.busy}>
+          {button}
+        </Button>
       </Stack>
     </form>
   )

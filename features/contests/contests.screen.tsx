@@ -1,19 +1,10 @@
-import { redirect } from 'react-router'
+import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
-import { contestPath } from './contest-facts.tsx'
-import { ContestList } from './contest-list.tsx'
+import { contestPath, stateText } from './contest-texts.ts'
 import styles from './contest.module.css'
 
-/** Redirects to the open contest that closes soonest. If no contest is open, the page lists all of them. */
-export async function loader({ api }: LoaderArgs) {
-  const all = await api('GET /contests', {})
-  const [next] = all
-    .filter(({ state }) => state === 'open')
-    .sort((a, b) => a.closesAt.localeCompare(b.closesAt))
-  if (next) throw redirect(contestPath(next))
-  return all
-}
+export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
 
 export const handle: Handle = {
   title: 'Contests',
@@ -26,8 +17,16 @@ export function Component() {
     <Content width="list">
       <article className={styles.page}>
         <h1>Contests</h1>
-        <p>{all.length === 0 ? 'There is no contest yet.' : 'No contest is open now.'}</p>
-        <ContestList contests={all} />
+        <ul className={styles.steps}>
+          {all.map((contest) => (
+            <li key={contest.id}>
+              <Link to={contestPath(contest)} className="lone-link">
+                {contest.title}
+              </Link>
+              <p>{stateText(contest)}</p>
+            </li>
+          ))}
+        </ul>
       </article>
     </Content>
   )

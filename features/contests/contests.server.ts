@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { privilegedUserIds } from '#domain/vocabulary/roles.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database } from '#platform/server/services.ts'
-import { entriesPerPhoto } from './entries.ts'
 import { contestNotFound, type Contest } from './contract.ts'
 
 /** Returns all contests, or only the contest `id`, as everyone sees them; those that can still be won come first. */
@@ -12,24 +11,22 @@ export async function readContests(database: Database, now: Date, id?: number): 
     select c.id, c.slug, c.title, c.prize, c.eligibility, c.category_ids as categories,
            jsonb_build_object('name', c.area, 'latitude', c.latitude, 'longitude', c.longitude, 'miles', c.miles) as area,
            ${isoTimestampSql('c.opens_at')} as "opensAt", ${isoTimestampSql('c.closes_at')} as "closesAt",
-           ${isoTimestampSql('c.draws_at')} as "drawsAt", ${isoTimestampSql('c.closed_at')} as "closedAt",
+           coalesce(d.draws -> 0 ->> 'drawnAt', ${isoTimestampSql('c.draws_at')}) as "drawsAt",
            c.time_zone as "timeZone",
-           (coalesce(c.closed_at, c.closes_at) at time zone c.time_zone)::date::text as "closesOn",
-           (coalesce(d.first, c.draws_at) at time zone c.time_zone)::date::text as "drawsOn",
-           case when d.first is not null or c.entry_count = 0
+           case when d.draws is not null or c.entry_count = 0
                   or c.public_value_name is null and c.closes_at <= ${now} then 'past'
-                when least(c.closed_at, c.closes_at) <= ${now} then 'closed'
+                when c.closes_at <= ${now} then 'closed'
                 when c.opens_at > ${now} then 'coming' else 'open' end as state,
            c.public_value_name as "publicValueName", c.entry_count as "entryCount", c.list_hash as "listHash",
            coalesce(d.draws, '[]') as draws
       from contests c
      cross join lateral (
-       select min(drawn_at) as first, jsonb_agg(jsonb_build_object(
+       select jsonb_agg(jsonb_build_object(
                 'k', k, 'entry', entry, 'publicValue', public_value, 'reason', reason,
                 'drawnAt', ${isoTimestampSql('drawn_at')}) order by k) as draws
          from contest_draws where contest_id = c.id) d
      where ${id ?? null}::integer is null or c.id = ${id ?? null}
-     order by d.first is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
+     order by d.draws is not null or c.closes_at <= ${now}, c.draws_at desc, c.id`.execute(database)
   return rows
 }
 
@@ -40,27 +37,22 @@ export async function readContest(database: Database, now: Date, id: number): Pr
   return contest
 }
 
-/** SQL condition: entries of the member `u` can count. */
-export const memberCountsSql = sql<boolean>`
-  (u.counts and u.id not in (${sql.join(privilegedUserIds)}))`
-
 /**
  * SQL for the entries in each contest that isn't closed: one per favorite saved in its dates, area and categories, and
  * four more with a photo. `n` is 0 for the favorite and 1 to 4 for its photo. They count if their member counts and
  * said that they may take part.
  */
-export const openEntriesSql = sql`
-  select c.id as contest_id, y.id as yolo_id, y.user_id, part.n,
-         ${memberCountsSql} and coalesce(f.eligible, false) as counts
+const openEntriesSql = sql`
+  select c.id as contest_id, y.id as yolo_id, y.user_id, part.n, u.counts and f.user_id is not null as counts
     from contests c
-    join yolos y on y.created_at >= greatest(c.created_at, c.opens_at) and y.created_at < c.closes_at
+    join yolos y on y.created_at >= c.opens_at and y.created_at < c.closes_at
                 and (c.category_ids = '{}' or y.category_id = any (c.category_ids))
     join items i on i.id = y.item_id and i.deleted_at is null
     join restaurants r on r.id = i.restaurant_id and r.deleted_at is null
-    join users u on u.id = y.user_id
+    join users u on u.id = y.user_id and u.id not in (${sql.join(privilegedUserIds)})
     left join contest_confirmations f on f.contest_id = c.id and f.user_id = u.id
-   cross join generate_series(0, ${entriesPerPhoto}::integer) as part (n)
-   where c.closed_at is null
+   cross join generate_series(0, 4) as part (n)
+   where c.list_hash is null
      and miles_between(c.latitude, c.longitude, i.latitude, i.longitude) <= c.miles
      and (part.n = 0 or exists (select from photos p where p.yolo_id = y.id))`
 
@@ -71,15 +63,16 @@ export const entriesSql = sql`
    select contest_id, yolo_id, user_id, n, true, number from contest_entries)`
 
 /**
- * Closes a contest and stores the numbered list of the entries that count now. Returns false if it is closed already or
- * there is none. Call it in a transaction.
+ * Closes a contest and stores the numbered list of the entries that count now. Returns false if it is closed already.
+ * Call it in a transaction.
  */
 export async function storeEntries(tx: Database, id: number, now: Date): Promise<boolean> {
   const contest = await tx
     .selectFrom('contests')
-    .select('closes_at')
+    .select('id')
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
+    .where('list_hash', 'is', null)
+    .where('public_value_name', 'is not', null)
     .forUpdate()
     .executeTakeFirst()
   if (!contest) return false
@@ -88,11 +81,10 @@ export async function storeEntries(tx: Database, id: number, now: Date): Promise
     select contest_id, row_number() over (order by yolo_id, n) - 1, user_id, yolo_id, n
       from (${openEntriesSql}) entry where contest_id = ${id} and counts`.execute(tx)
   const list = await listText(tx, id)
-  const closedAt = contest.closes_at < now ? contest.closes_at : now
   await tx
     .updateTable('contests')
     .set({
-      closed_at: closedAt,
+      closes_at: sql`least(closes_at, ${now})`,
       entry_count: list === '' ? 0 : list.split(',').length,
       list_hash: createHash('sha256').update(list).digest('hex'),
     })

@@ -76,7 +76,7 @@ const queries: Record<string, (me: number) => RawBuilder<Row>> = {
      where c.user_id = ${me} order by c.id`,
 
   contests: (me) => sql`
-    select c.title as contest, f.eligible
+    select c.title as contest
       from contest_confirmations f join contests c on c.id = f.contest_id
      where f.user_id = ${me} order by c.id`,
 }

@@ -94,7 +94,6 @@ export interface Cities {
 
 export interface ContestConfirmations {
   contest_id: number;
-  eligible: boolean;
   user_id: number;
 }
 
@@ -119,9 +118,7 @@ export interface ContestEntries {
 export interface Contests {
   area: string;
   category_ids: Generated<number[]>;
-  closed_at: Timestamp | null;
   closes_at: Timestamp;
-  created_at: Generated<Timestamp>;
   draws_at: Timestamp;
   eligibility: string;
   entry_count: number | null;

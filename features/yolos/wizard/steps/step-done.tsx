@@ -1,6 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import { ContestOptInPrompt, useUnansweredContests } from '#features/contests/own-contest.tsx'
+import { ContestOptInPrompt } from '#features/contests/own-contest.tsx'
 import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -12,7 +12,6 @@ import { WizardStep } from '../wizard.tsx'
 
 export function DoneStep() {
   const { verified } = useSession()
-  const contests = useUnansweredContests()
   const { saved, categoryId } = useDraft()
   const category = categoryById(categoryId ?? 0)
   if (!saved || !category) return null
@@ -43,7 +42,7 @@ export function DoneStep() {
           Add another favorite
         </LinkButton>
       </Stack>
-      <ContestOptInPrompt open={contests} />
+      <ContestOptInPrompt />
       <PushPrompt />
     </WizardStep>
   )
