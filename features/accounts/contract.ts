@@ -15,8 +15,6 @@ export const loginResult = z.object({
   token: z.string(),
   expires: instant,
   verified: z.boolean(),
-  /** Set if this log-in enabled a disabled account. */
-  cameBackFrom: z.literal('disabled').optional(),
 })
 
 export const tooYoung = declareRefusal(
@@ -78,8 +76,7 @@ export const logout = call('POST /logout', {
 })
 
 export const showSavePermissions = call('GET /yolos/is-yolo-allowed', {
-  summary:
-    'Whether one may save a yolo and add a restaurant: an unverified member may do each once',
+  summary: 'Whether one may save a yolo: an unverified member may save one',
   access: 'member',
   limit: 'read',
   input: z.object({ userId: id.optional() }),
@@ -87,7 +84,6 @@ export const showSavePermissions = call('GET /yolos/is-yolo-allowed', {
     yoloedEarlier: z.boolean(),
     verified: z.boolean(),
     allowed: z.boolean(),
-    restaurantAllowed: z.boolean(),
   }),
 })
 

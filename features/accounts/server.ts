@@ -34,20 +34,9 @@ export const handlers = (services: Services) => {
     }),
 
     implementCall(showSavePermissions, async ({ viewer: { id, verified } }) => {
-      const one = (from: 'yolos' | 'restaurants', column: 'user_id' | 'added_by') =>
-        sql<boolean>`exists (select from ${sql.table(from)} where ${sql.ref(column)} = ${id})`
-      const { rows } = await sql<{ yoloedEarlier: boolean; added: boolean }>`
-        select ${one('yolos', 'user_id')} as "yoloedEarlier", ${one('restaurants', 'added_by')} as added`.execute(
-        database,
-      )
-      const { yoloedEarlier, added } = rows[0]!
-      const allowed = verified || !yoloedEarlier
-      return {
-        yoloedEarlier,
-        verified,
-        allowed,
-        restaurantAllowed: verified || (allowed && !added),
-      }
+      const own = database.selectFrom('yolos').select('id').where('user_id', '=', id).limit(1)
+      const yoloedEarlier = (await own.executeTakeFirst()) !== undefined
+      return { yoloedEarlier, verified, allowed: verified || !yoloedEarlier }
     }),
   ]
 }

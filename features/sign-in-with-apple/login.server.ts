@@ -87,7 +87,7 @@ export async function logInWithApple(
     const used = tx.deleteFrom('apple_logins').where('key_hash', '=', tokenHash(code))
     if ((await used.executeTakeFirst()).numDeletedRows === 0n) throw appleLoginError()
     const id = await memberOf(tx, services, { arrived, owner, input, request })
-    const isBack = await comeBack(tx, services, id)
+    await comeBack(tx, services, id)
     const user = await tx
       .selectFrom('users')
       .select(['id', 'user_name', 'email', 'email_verified_at'])
@@ -95,7 +95,7 @@ export async function logInWithApple(
       .executeTakeFirstOrThrow()
     const { userAgent } = request
     const session = await openSession(tx, clock, id, { userAgent, byApple: true })
-    return sessionResponse(user, session, isBack)
+    return sessionResponse(user, session)
   }).catch((error: unknown) => {
     // Another request took the name, the e-mail or the identity at the same time.
     if (violatesName(error)) throw nameTaken({ fields: { userName: nameTaken.message } })

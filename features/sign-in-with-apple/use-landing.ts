@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
 import { selectedDistance } from '#features/places/chosen.ts'
 import { saveChosenCity, loadSavedCity } from '#features/places/saved-city.ts'
-import { useBeginSession } from '#features/accounts/sessions/sessions.ts'
+import { beginSession } from '#features/accounts/sessions/sessions.ts'
 
 /** `needs` is what the page must ask for first. `name` is the display name that is suggested to a newcomer. */
 type Arrived = { code: string; needs: string | null; name: string }
@@ -20,30 +20,26 @@ const problems: Record<string, string> = {
 export function useReturnFromApple() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const begin = useBeginSession()
   const [problem, setProblem] = useState<string | null>(null)
   const [arrived, setArrived] = useState<Arrived | null>(null)
 
   /** Redeems a code. Throws errors after which a form can be sent again. */
-  const logIn = useCallback(
-    async ({ code, needs }: Arrived, answers: Answers = {}) => {
-      try {
-        begin(
-          await api('POST /login', { authorization: { code }, referrer, ...answers }),
-          'appleLogin',
-        )
-        selectedDistance.set(20)
-        void (needs === 'name' ? saveChosenCity() : loadSavedCity())
-      } catch (error) {
-        const refused = asApiError(error)
-        // After other refusals the form can be sent again with the same code.
-        if (needs && refused.code !== 'apple_login') throw refused
-        setProblem(refused.code === 'broken' ? appleError : refused.message)
-      }
-      setArrived(null)
-    },
-    [begin],
-  )
+  const logIn = useCallback(async ({ code, needs }: Arrived, answers: Answers = {}) => {
+    try {
+      beginSession(
+        await api('POST /login', { authorization: { code }, referrer, ...answers }),
+        'appleLogin',
+      )
+      selectedDistance.set(20)
+      void (needs === 'name' ? saveChosenCity() : loadSavedCity())
+    } catch (error) {
+      const refused = asApiError(error)
+      // After other refusals the form can be sent again with the same code.
+      if (needs && refused.code !== 'apple_login') throw refused
+      setProblem(refused.code === 'broken' ? appleError : refused.message)
+    }
+    setArrived(null)
+  }, [])
 
   useEffect(() => {
     const params = new URLSearchParams(hash.slice(1))

@@ -6,7 +6,7 @@ import { EmailField, PasswordField } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
-import { useBeginSession } from '#features/accounts/sessions/sessions.ts'
+import { beginSession } from '#features/accounts/sessions/sessions.ts'
 import { loadSavedCity } from '#features/places/saved-city.ts'
 import { currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
@@ -27,7 +27,6 @@ type Props = {
 
 export function LoginForm({ prefix, email: known, onDone }: Props) {
   const { search } = useLocation()
-  const begin = useBeginSession()
   const { isLogged, email: last } = useSession()
   const isEnded = useStored(wasSessionRefused) && !isLogged
   const form = useForm({
@@ -36,7 +35,7 @@ export function LoginForm({ prefix, email: known, onDone }: Props) {
     prefix,
     async send({ email, password }) {
       const referer = currentReferrer(search)
-      begin(await api('POST /login', { email, password, referer }))
+      beginSession(await api('POST /login', { email, password, referer }))
       void loadSavedCity()
       onDone?.()
     },

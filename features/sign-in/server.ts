@@ -40,9 +40,9 @@ export const handlers = (services: Services) => [
       const member = await lockMember(tx, user.id)
       // The password or the e-mail was changed while the password was being verified (docs/safety.md, S8).
       if (member?.credential_version !== user.credential_version) throw wrongLogin()
-      const isBack = await comeBack(tx, services, user.id)
+      await comeBack(tx, services, user.id)
       const { userAgent } = request
-      return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }), isBack)
+      return sessionResponse(user, await openSession(tx, clock, user.id, { userAgent }))
     })
   }),
 ]

@@ -1,9 +1,6 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '#platform/server/database/schema.ts'
-import type { Clock, Database } from '#platform/server/services.ts'
+import type { Clock, Database, Tx } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
 import { invalidToken, linkUsed } from '../contract.ts'
-import { lockMember } from '#domain/locks/lock-member.ts'
 import type { LinkPurpose } from '#features/mail/templates.server.ts'
 
 /** Finds a link that can still be used. Throws if there is none. A new version of the credentials voids all but 'restore'. */
@@ -41,18 +38,18 @@ export async function findMailLink(
 
 /** Uses a link up. Of two simultaneous requests only one gets it (docs/safety.md, S8). */
 export async function useMailLink(
-  tx: Transaction<DB>,
+  tx: Tx,
   clock: Clock,
   purposes: readonly LinkPurpose[],
   token: string,
 ) {
-  const { userId } = await findMailLink(tx, clock, purposes, token)
-  await lockMember(tx, userId)
   const link = await findMailLink(tx, clock, purposes, token)
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('mail_tokens')
     .set({ used_at: clock.now() })
     .where('token_hash', '=', tokenHash(token))
-    .execute()
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw linkUsed()
   return link
 }

@@ -46,7 +46,6 @@ export const violatesName = (error: unknown): boolean =>
     (error as { constraint?: string } | null)?.constraint ?? '',
   )
 
-/** Reserved words, including everything that looks like them, so that nobody can pose as staff of the site. */
 const staffWords =
   'admin administrator moderator mod support staff team official help security system yolo'.split(
     ' ',
@@ -54,41 +53,11 @@ const staffWords =
 
 const plain = (text: string) => lookAlikeKey(text).normalize('NFD').replaceAll(/\p{M}/gu, '')
 
-const wordsOf = (text: string) => plain(text).split(/[^\p{L}\p{N}]+/u)
+// Matches staff words and everything that looks like them, such as 'TheAdmin', 'Moderators' or 'YoloTeam'.
+const reserved = new RegExp(`^(?:the|real|super)?(?:${staffWords.map(plain).join('|')})+s?$`, 'u')
 
-/** Joins all letters and digits of a text, to find 'A.d.m.i.n', 'Yo lo' or 'Ad-min'. */
-const joined = (text: string) => [wordsOf(text).join('')]
-
-/** Digits and signs that are read as letters, as in '4dmin' or 'st4ff'. */
-const digits = new Map(
-  '0o 1i 3e 4a 5s 7t @a $s'.split(' ').map(([digit, letter]) => [digit!, letter!]),
-)
-const digitsRead = (text: string) => text.replaceAll(/[013457@$]/g, (digit) => digits.get(digit)!)
-
-const prefixes = ['the', 'real', 'sys', 'super'].map(plain).join('|')
-// Matches one or more staff words in one word, with an optional prefix or plural s, such as 'TheAdmin' or 'Moderators'.
-const reserved = new RegExp(`^(?:${prefixes})?(?:${staffWords.map(plain).join('|')})+s?$`, 'u')
-
-/**
- * Names that are reserved as a whole: an operator's, and those that look like a member who isn't there. 'Root Beer Ann'
- * is somebody's own.
- */
-const wholeNames =
-  'root superuser owner siteowner websiteowner webmaster operator member user deletedmember deleteduser null undefined'
-const wholeName = new RegExp(
-  `^(?:${prefixes})?(?:${wholeNames.split(' ').map(plain).join('|')})s?$`,
-  'u',
-)
-
-/**
- * Returns whether a name is reserved. Reads digits both as letters ('adm1n') and as a number next to a word ('admin1').
- */
+/** Returns whether a word of a name, or all its letters together, is a staff word. */
 export function isReserved(name: string): boolean {
-  const read = digitsRead(name)
-  const spellings = [name, name.toUpperCase(), name.replaceAll(/\p{N}+/gu, ' '), read]
-  const whole = [name, read].flatMap(joined)
-  return (
-    [...spellings.flatMap(wordsOf), ...whole].some((word) => reserved.test(word)) ||
-    whole.some((word) => wholeName.test(word))
-  )
+  const words = plain(name).split(/\P{L}+/u)
+  return [...words, words.join('')].some((word) => reserved.test(word))
 }

@@ -1,23 +1,17 @@
-import type { Transaction } from 'kysely'
 import { forgetInAudit } from '#domain/audit.ts'
 import { updateCredentials } from '#domain/locks/lock-member.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { endSessions } from '#platform/server/auth/sessions.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
-import type { DB } from '#platform/server/database/schema.ts'
-import type { Services } from '#platform/server/services.ts'
+import type { Services, Tx } from '#platform/server/services.ts'
 import { sendMail } from '#features/mail/send.server.ts'
 import { proveIdentity } from '../credentials/prove.server.ts'
 import { unlinkIdentities } from '../credentials/server.ts'
 import { deleteAccount, disableAccount } from '../contract.ts'
 
 /** Deletes an account with all that is its member's: favorites, photos, votes, follows and reports. */
-export async function deleteMember(
-  tx: Transaction<DB>,
-  services: Services,
-  id: number,
-): Promise<void> {
+export async function deleteMember(tx: Tx, services: Services, id: number): Promise<void> {
   const user = await rowById(tx, 'users', id, ['email'])
   await unlinkIdentities(tx, services, id)
   await tx.deleteFrom('users').where('id', '=', id).execute()
@@ -25,21 +19,15 @@ export async function deleteMember(
   if (user?.email) await sendMail(services, { kind: 'deleted', to: user.email }, tx)
 }
 
-/** Enables a disabled account again, because its member logs in, and tells its address. Returns whether it was disabled. */
-export async function comeBack(
-  tx: Transaction<DB>,
-  services: Services,
-  userId: number,
-): Promise<boolean> {
+/** Enables a disabled account again, because its member logs in, and tells its address. */
+export async function comeBack(tx: Tx, services: Services, userId: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ disabled_at: null })
     .where('id', '=', userId)
     .where('disabled_at', 'is not', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  await sendMail(services, { kind: 'returned', userId }, tx)
-  return true
+  if (numUpdatedRows > 0n) await sendMail(services, { kind: 'returned', userId }, tx)
 }
 
 export const leavingHandlers = (services: Services) => {

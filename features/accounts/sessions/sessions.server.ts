@@ -48,15 +48,14 @@ export const sessionHandlers = (services: Services) => {
 
 type User = { id: number; user_name: string; email: string | null; email_verified_at: Date | null }
 
-/** The answer to a log-in. `isBack` tells whether it enabled a disabled account. */
-export const sessionResponse = (user: User, { token, expires }: Session, isBack = false) => ({
+/** The answer to a log-in. */
+export const sessionResponse = (user: User, { token, expires }: Session) => ({
   id: user.id,
   name: user.user_name,
   email: user.email ?? '',
   token,
   expires: expires.toISOString(),
   verified: user.email_verified_at !== null,
-  ...(isBack && { cameBackFrom: 'disabled' as const }),
 })
 
 const secret = /password|current|token|authorization/i

@@ -1,4 +1,3 @@
-import { useCallback } from 'react'
 import { chosenCity } from '#features/places/chosen.ts'
 import { api } from '#platform/web/api/api.ts'
 import { forgetPushOn } from '#platform/web/push-answer.ts'
@@ -14,7 +13,6 @@ import {
 import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 import { clearDevice } from '#platform/web/storage/device-database.ts'
 import { lastSearches } from '#platform/web/storage/last-searches.ts'
-import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 
 /** Removes from this device what the next person there must not find. */
 function forgetSearchesAndCities(): void {
@@ -53,19 +51,6 @@ export function beginSession(answer: SessionResponse, by: Method = 'simpleLogin'
   if (hasSessionEnded() && email !== answer.email) forgetSearchesAndCities()
   forgetPushOn()
   startSession(answer)
-}
-
-/** Returns a function that begins a session, and says so if it enabled a disabled account. */
-export function useBeginSession() {
-  const toast = useToast()
-  return useCallback(
-    (answer: SessionResponse, by?: Method) => {
-      beginSession(answer, by)
-      if (answer.cameBackFrom)
-        toast({ text: 'Welcome back. Your account and your page are there again.', tone: 'good' })
-    },
-    [toast],
-  )
 }
 
 /** Returns `path` with the `next` and referrer parameters of `search`. */

@@ -32,7 +32,6 @@ test('joining answers a session that works at once', async () => {
     yoloedEarlier: false,
     verified: false,
     allowed: true,
-    restaurantAllowed: true,
   })
 })
 

@@ -114,7 +114,6 @@ test('an unverified member is allowed one yolo', async () => {
     yoloedEarlier: true,
     verified: false,
     allowed: false,
-    restaurantAllowed: false,
   })
   const forged = await app.get(`/api/yolos/is-yolo-allowed?userId=${other.id}`, { as: unverified })
   expect(forged.status).toBe(403)

@@ -21,7 +21,6 @@ export type SessionResponse = {
   token: string
   expires: string
   verified: boolean
-  cameBackFrom?: 'disabled' | 'deletion' | undefined
 }
 
 export const anonymousSession: Session = {
