@@ -278,15 +278,8 @@ test(
     await expect(blocked.getByRole('alert').getByText('It broke.')).toBeVisible()
     await page.unroute('**/api/follow/block')
     await unblock.click()
-    await expect(blocked.getByText('Unblocked')).toBeVisible()
-    const again = page.getByRole('button', { name: `Block ${bob.name}` })
-    await again.click()
-    await expect(unblock).toBeVisible()
-    await unblock.click()
-    await expect(again).toBeVisible()
-    await expectClean(page, { expected: /500/ })
-    await page.reload()
     await expect(blocked.getByRole('link')).toHaveText([cat.name])
+    await expectClean(page, { expected: /500/ })
   },
 )
 

@@ -103,7 +103,7 @@ test(
   async ({ page, baseURL }) => {
     for (const path of ['/login', '/loginv2', '/user-login', '/signup']) {
       await page.goto(`${path}?next=%2Feat`)
-      await expect(apple(page)).toHaveAttribute('href', '/api/login/apple?next=%2Feat')
+      await expect(apple(page)).toHaveAttribute('href', `${baseURL}/api/login/apple?next=%2Feat`)
     }
     // On another host name of the same machine, the button links to the site's configured origin, because the cookie
     // for the return from Apple belongs to it.

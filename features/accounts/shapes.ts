@@ -48,16 +48,5 @@ export const birthDate = z
   .string()
   .regex(/^(19|20)\d\d-(0[1-9]|1[0-2])$/, 'Please give a month and a year, like 1990-05.')
 
-/**
- * The referring member's id, from a link that might be mangled or copied with punctuation behind it, or null. Anything
- * else is ignored (rules: referrals).
- */
-export const referrerParam = z
-  .unknown()
-  .optional()
-  .transform((given): number | null => {
-    const id = typeof given === 'string' ? Number(/^\d+/.exec(given)?.[0]) : given
-    return typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= 2_147_483_647
-      ? id
-      : null
-  })
+/** The referring member's id, from a link that might be mangled. Anything else is ignored (rules: referrals). */
+export const referrerParam = z.coerce.number().int().min(1).max(2_147_483_647).nullish().catch(null)

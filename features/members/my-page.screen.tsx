@@ -99,7 +99,7 @@ function MyPage({ page }: { page: Found }) {
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
         </div>
-        <NotVerified verified={page.verified} />
+        {!page.verified && <NotVerified />}
         <OwnContests />
         <Bio bio={page.bio} page={page} />
         <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />

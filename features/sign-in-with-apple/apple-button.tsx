@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import { useHydrated } from '#platform/web/storage/stored.ts'
 import css from './apple-button.module.css'
 
 const maxNextLength = 2000
@@ -8,17 +7,15 @@ const maxNextLength = 2000
 /** A link to Apple or the demo's stand-in, and from there back to `next`. Renders nothing if neither is set up. */
 export function AppleButton({ next, or }: { next?: string | null; or?: boolean }) {
   const { apple, origin } = use(SiteContext)
-  const hydrated = useHydrated()
   if (!apple) return null
-  // The cookie for the return belongs to the site's own address, so visitors on another host name go there first.
-  const site = hydrated && location.origin !== origin ? origin : ''
   const query = next && next.length <= maxNextLength ? `?${new URLSearchParams({ next })}` : ''
   const standIn = apple === 'stand-in'
   return (
     <>
       {or && <div className={css.or}>or</div>}
+      {/* The cookie for the return belongs to the site's own address, whatever host name this page has. */}
       <a
-        href={`${site}/api/login/apple${query}`}
+        href={`${origin}/api/login/apple${query}`}
         className={css.button}
         data-stand-in={standIn || undefined}
       >

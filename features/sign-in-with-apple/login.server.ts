@@ -1,32 +1,32 @@
-import { sql, type Transaction } from 'kysely'
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { email as emailShape, emailKey } from '#domain/email.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
-import type { DB } from '#platform/server/database/schema.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import { verifyPassword } from '#platform/server/auth/passwords.ts'
 import { openSession } from '#platform/server/auth/sessions.ts'
-import type { Database, Services } from '#platform/server/services.ts'
+import type { Database, Services, Tx } from '#platform/server/services.ts'
 import { tokenHash } from '#platform/server/auth/tokens.ts'
-import { firstCharacters } from '#platform/text/characters.ts'
-import {
-  isReserved,
-  maxUserNameLength,
-  nameKeys,
-  nameProblem,
-  normalizeName,
-  violatesName,
-} from '#features/accounts/names/user-name.ts'
+import { violatesName } from '#features/accounts/names/user-name.ts'
 import { addMember } from '#features/accounts/sign-up/register.server.ts'
 import { findEmailOwner } from '#features/accounts/credentials/server.ts'
 import { comeBack } from '#features/accounts/profile/leave.server.ts'
 import { sessionResponse } from '#features/accounts/sessions/sessions.server.ts'
 import { nameTaken, type register } from '#features/accounts/contract.ts'
 import { sendMail } from '#features/mail/send.server.ts'
-import { browserOf } from './browser.server.ts'
 import { appleLoginError, applePassword, wrongLogin } from './contract.ts'
 import type { VerifiedIdentity } from './provider.server.ts'
+
+/** Cookie that identifies the browser that began a log-in with Apple. */
+export const cookieName = 'apple_state'
+
+export const stateIn = (header = '') =>
+  new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(header)?.[1] ?? ''
+
+/** Returns the hash that is stored with the one-time code, which only its browser can redeem. */
+export const browserOf = (header: string | undefined) => tokenHash(stateIn(header)).toString('hex')
 
 /** The data stored with a one-time code. `browser` is the hash of the cookie of the browser that began the log-in. */
 export type PendingLogin = VerifiedIdentity & {
@@ -81,12 +81,18 @@ export async function logInWithApple(
     .executeTakeFirst()
   if (!row) throw appleLoginError()
   const arrived = row.data as PendingLogin
-  const { owner } = await accountOf(database, arrived)
+  const { member, owner, address } = await accountOf(database, arrived)
   if (owner) await checkPassword(services, owner, input.password)
   return transact(database, async (tx) => {
     const used = tx.deleteFrom('apple_logins').where('key_hash', '=', tokenHash(code))
     if ((await used.executeTakeFirst()).numDeletedRows === 0n) throw appleLoginError()
-    const id = await memberOf(tx, services, { arrived, owner, input, request })
+    const known = member ?? owner
+    const id = known?.id ?? (await join(tx, services, { ...arrived, address }, input, request.ip))
+    const locked = await lockMember(tx, id)
+    // The password was changed while it was being verified.
+    if (owner && locked?.credential_version !== owner.credential_version) throw appleLoginError()
+    await saveIdentity(tx, services, id, arrived)
+    if (owner) await sendMail(services, { kind: 'apple-linked', userId: id }, tx)
     await comeBack(tx, services, id)
     const user = await tx
       .selectFrom('users')
@@ -94,8 +100,7 @@ export async function logInWithApple(
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const { userAgent } = request
-    const session = await openSession(tx, clock, id, { userAgent, byApple: true })
-    return sessionResponse(user, session)
+    return sessionResponse(user, await openSession(tx, clock, id, { userAgent, byApple: true }))
   }).catch((error: unknown) => {
     // Another request took the name, the e-mail or the identity at the same time.
     if (violatesName(error)) throw nameTaken({ fields: { userName: nameTaken.message } })
@@ -118,55 +123,27 @@ async function checkPassword(
     throw wrongLogin({ fields: { password: wrongLogin.message } })
 }
 
-type Joining = {
-  arrived: PendingLogin
-  owner: Owner | undefined
-  input: Input
-  request: RequestFacts
-}
-
-async function memberOf(
-  tx: Transaction<DB>,
-  services: Services,
-  { arrived, owner, input, request }: Joining,
-): Promise<number> {
-  const { issuer, subject, refreshToken } = arrived
-  const { member, address } = await accountOf(tx, arrived)
-  const id =
-    member?.id ?? owner?.id ?? (await join(tx, services, { arrived, address, input, request }))
-  const locked = await lockMember(tx, id)
-  // The password was changed while it was being verified.
-  if (owner && locked?.credential_version !== owner.credential_version) throw appleLoginError()
-  await tx
-    .insertInto('identities')
-    .values({
-      issuer,
-      subject,
-      user_id: id,
-      refresh_token: refreshToken,
-      created_at: services.clock.now(),
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['issuer', 'subject'])
-        .doUpdateSet(({ fn, ref }) => ({
-          refresh_token: fn.coalesce('excluded.refresh_token', ref('identities.refresh_token')),
-        }))
-        .where('identities.user_id', '=', id),
-    )
-    .execute()
-  if (!member && owner) await sendMail(services, { kind: 'apple-linked', userId: id }, tx)
-  return id
-}
+/** Links an identity to a member, or stores the newer token of one that is linked. */
+const saveIdentity = (
+  tx: Tx,
+  { clock }: Services,
+  userId: number,
+  { issuer, subject, refreshToken }: PendingLogin,
+) =>
+  sql`
+    insert into identities as known (issuer, subject, user_id, refresh_token, created_at)
+    values (${issuer}, ${subject}, ${userId}, ${refreshToken}, ${clock.now()})
+    on conflict (issuer, subject) do update
+      set refresh_token = coalesce(excluded.refresh_token, known.refresh_token)
+      where known.user_id = excluded.user_id`.execute(tx)
 
 async function join(
-  tx: Transaction<DB>,
+  tx: Tx,
   services: Services,
-  { arrived, address, input, request: { ip } }: Omit<Joining, 'owner'> & { address: string | null },
+  { address, emailVerified, firstName, lastName }: PendingLogin & { address: string | null },
+  { userName = `Member ${randomInt(2, 100_000)}`, emailConsent, birthDate, ...input }: Input,
+  ip: string,
 ): Promise<number> {
-  const { emailVerified, firstName, lastName } = arrived
-  const { emailConsent, birthDate } = input
-  const userName = input.userName ?? (await suggestedName(tx, arrived)) ?? numbered('Member')
   const referrer = input.referrer ?? input.referer ?? null
   const user = await addMember(
     tx,
@@ -175,22 +152,4 @@ async function join(
     { first_name: firstName || null, last_name: lastName || null, platform: 'apple' },
   )
   return user.id
-}
-
-const numbered = (name: string) => `${name} ${2 + Math.floor(Math.random() * 99_997)}`
-
-/** Returns a free display name like the name that Apple told, or null if that can't be one. */
-export async function suggestedName(
-  database: Database,
-  { firstName, lastName }: PendingLogin,
-): Promise<string | null> {
-  const whole = normalizeName(`${firstName} ${lastName}`)
-  const name = normalizeName(firstCharacters(whole, maxUserNameLength - 7))
-  if (nameProblem(name) || isReserved(name)) return null
-  const keys = Object.values(nameKeys(name))
-  const { rows } = await sql`
-    select from users where user_name_key = ${keys[0]} or user_name_caps_key = ${keys[1]}`.execute(
-    database,
-  )
-  return rows.length > 0 ? numbered(name) : name
 }

@@ -5,11 +5,7 @@ import { PasswordField } from '#platform/web/ui/form/field.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { withReturnParams } from '#features/accounts/sessions/sessions.ts'
-import {
-  DisplayNameField,
-  JoinForm,
-  type SignUpFormState,
-} from '#features/accounts/sign-up/join-form.tsx'
+import { DisplayNameField, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { checkUserName } from '#features/accounts/sign-up/signup-check.ts'
 import type { useReturnFromApple } from './use-landing.ts'
 
@@ -18,12 +14,6 @@ type Asks = NonNullable<ReturnType<typeof useReturnFromApple>['asks']>
 /** Asks someone whom Apple has identified for what Apple doesn't report. */
 export const AppleQuestions = (asks: Asks) =>
   asks.needs === 'password' ? <LinkForm {...asks} /> : <AppleSignUpForm {...asks} />
-
-const fieldsWith =
-  (suggestedName: string) =>
-  ({ field }: SignUpFormState<'userName'>) => (
-    <DisplayNameField {...field('userName')} defaultValue={suggestedName} />
-  )
 
 /** Asks a newcomer for their age, and whether the name that Apple reports may be shown to everyone. */
 function AppleSignUpForm({ suggestedName, logIn }: Asks) {
@@ -42,7 +32,9 @@ function AppleSignUpForm({ suggestedName, logIn }: Asks) {
       <JoinForm
         names={['userName']}
         check={checkUserName}
-        fields={fieldsWith(suggestedName)}
+        renderFields={({ field }) => (
+          <DisplayNameField {...field('userName')} defaultValue={suggestedName} />
+        )}
         join={(answers, { userName }) => logIn({ ...answers, userName })}
       />
     </AccountPage>

@@ -3,10 +3,10 @@ import { oneLineText } from '#platform/contract/shapes.ts'
 import { implementCall, RawResponse } from '#platform/server/http/handler.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
+import { isReserved, nameProblem, normalizeName } from '#features/accounts/names/user-name.ts'
 import { newToken, tokenHash } from '#platform/server/auth/tokens.ts'
 import { appleCallback, appleNotConfigured, startApple } from './contract.ts'
-import { browserOf, cookieName, stateIn } from './browser.server.ts'
-import { neededFor, suggestedName, type PendingLogin } from './login.server.ts'
+import { browserOf, cookieName, neededFor, stateIn, type PendingLogin } from './login.server.ts'
 import { appleProvider, type LoginState } from './provider.server.ts'
 
 export * as calls from './contract.ts'
@@ -28,6 +28,12 @@ function nameIn(user: string | undefined) {
   } catch {
     return { firstName: '', lastName: '' }
   }
+}
+
+/** Returns the name that Apple told if it can be a display name, or an empty text. */
+function suggestedName({ firstName, lastName }: PendingLogin): string {
+  const name = normalizeName(`${firstName} ${lastName}`)
+  return nameProblem(name) || isReserved(name) ? '' : name
 }
 
 const providerOf = ({ settings: { apple, origin } }: Services) =>
@@ -71,10 +77,10 @@ export const handlers = (services: Services) => {
       .deleteFrom('apple_logins')
       .where('key_hash', '=', tokenHash(state))
       .where('step', '=', 'state')
-      .returning(['data', 'expires_at'])
+      .where('expires_at', '>', clock.now())
+      .returning('data')
       .executeTakeFirst()
-    if (!row || row.expires_at <= clock.now()) return null
-    return row.data as LoginState & { next?: string }
+    return row && (row.data as LoginState & { next?: string })
   }
 
   return [
@@ -94,7 +100,7 @@ export const handlers = (services: Services) => {
     implementCall(appleCallback, async ({ input, request }) => {
       if (!apple) throw appleNotConfigured()
       const { state, code, iss } = input
-      const loginState = stateIn(request.cookie) === state ? await takeState(state) : null
+      const loginState = stateIn(request.cookie) === state ? await takeState(state) : undefined
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
       if (!loginState || !code) return back('apple-error')
       try {
@@ -104,7 +110,7 @@ export const handlers = (services: Services) => {
         const arrived: PendingLogin = { ...identity, ...nameIn(input.user), browser }
         await keep('code', key, arrived)
         const needs = await neededFor(database, arrived)
-        const name = needs === 'name' ? await suggestedName(database, arrived) : null
+        const name = needs === 'name' && suggestedName(arrived)
         const outcome = new URLSearchParams({
           apple: key,
           ...(needs && { needs }),

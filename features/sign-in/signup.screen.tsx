@@ -9,11 +9,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/sessions.ts'
-import {
-  DisplayNameField,
-  JoinForm,
-  type SignUpFormState,
-} from '#features/accounts/sign-up/join-form.tsx'
+import { DisplayNameField, JoinForm } from '#features/accounts/sign-up/join-form.tsx'
 import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { clearReferrer, currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { checkSignup, isIncomplete, signupFields } from '#features/accounts/sign-up/signup-check.ts'
@@ -24,21 +20,6 @@ export const handle: Handle = {
   title: 'Join',
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
-
-type Form = SignUpFormState<(typeof signupFields)[number]>
-
-const fields = ({ field, errors, hasLocalErrors, attempt }: Form) => (
-  <>
-    <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-      {hasLocalErrors &&
-        isIncomplete(errors) &&
-        'Please fill in all fields and ensure passwords match.'}
-    </Banner>
-    <DisplayNameField {...field('userName')} />
-    <EmailField {...field('email')} label="E-mail" />
-    <NewPasswordFields label="Password" field={field} />
-  </>
-)
 
 export function Component() {
   const { isLogged } = useSession()
@@ -72,7 +53,18 @@ export function Component() {
           // Saves the place that was chosen before the account existed.
           void saveChosenCity()
         }}
-        fields={fields}
+        renderFields={({ field, errors, hasLocalErrors, attempt }) => (
+          <>
+            <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
+              {hasLocalErrors &&
+                isIncomplete(errors) &&
+                'Please fill in all fields and ensure passwords match.'}
+            </Banner>
+            <DisplayNameField {...field('userName')} />
+            <EmailField {...field('email')} label="E-mail" />
+            <NewPasswordFields label="Password" field={field} />
+          </>
+        )}
       >
         <AppleButton or next={new URLSearchParams(search).get('next')} />
       </JoinForm>

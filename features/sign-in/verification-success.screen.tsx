@@ -8,7 +8,6 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
-import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { LoginForm } from './login-form.tsx'
 
 export const handle: Handle = { title: 'Verify your e-mail', browserOnly: true }
@@ -58,15 +57,15 @@ export function Component() {
   )
 }
 
-function Verified({ email, changed }: Answer) {
+function Verified({ changed }: Answer) {
   const { isLogged } = useSession()
   const navigate = useNavigate()
   return (
     <AccountPage title={changed ? 'Your e-mail is changed' : 'Your e-mail is verified'}>
       <Banner tone="good">
         {changed
-          ? `${email ?? 'The address that got this link'} is your e-mail now, and verified. Log in with it from now on.`
-          : `Your e-mail${email ? `, ${email},` : ''} has been verified. Everything is open to you now.`}
+          ? 'The address that got this link is your e-mail now, and verified. Log in with it from now on.'
+          : 'Your e-mail has been verified. Everything is open to you now.'}
       </Banner>
       {isLogged ? (
         <LinkButton to="/home">Find something great to eat</LinkButton>
@@ -77,20 +76,15 @@ function Verified({ email, changed }: Answer) {
   )
 }
 
-/** `message` says why the link does nothing. */
+/** `message` says why the link does nothing. The account's page shows whether the e-mail is verified. */
 function Spent({ message }: { message: string }) {
-  const { isLogged, verified, email } = useSession()
+  const { isLogged } = useSession()
   return (
     <AccountPage title="This link doesn’t work any more">
       <Banner tone="warn">
-        {message}
-        {isLogged
-          ? verified && ` Your e-mail, ${email}, is verified.`
-          : ' Log in, and we can send you a new link.'}
+        {message} {!isLogged && 'Log in, and we can send you a new link.'}
       </Banner>
-      {!isLogged && <LoginForm />}
-      {isLogged && verified && <LinkButton to="/account">Your account</LinkButton>}
-      {isLogged && !verified && <VerifyNotice />}
+      {isLogged ? <LinkButton to="/account">Your account</LinkButton> : <LoginForm />}
     </AccountPage>
   )
 }

@@ -9,25 +9,16 @@ import css from '../profile/account-page.module.css'
 import { passwordMismatchMessage } from '../sign-up/signup-check.ts'
 import { Username } from './username.tsx'
 
-const names = ['current', 'password', 'confirm'] as const
-type Typed = Record<(typeof names)[number], string>
-
-function check({ current, password, confirm }: Typed): Partial<Typed> {
-  return {
-    ...(current ? {} : { current: 'Please enter your current password.' }),
-    ...(password ? {} : { password: 'Please choose a new password.' }),
-    ...(password === confirm ? {} : { confirm: passwordMismatchMessage }),
-  }
-}
-
-type Account = { hasPassword: boolean; email: string }
-
-export function ChangePassword({ hasPassword, email }: Account) {
+export function ChangePassword({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const [done, setDone] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   const form = useForm({
-    names,
-    check,
+    names: ['current', 'password', 'confirm'],
+    check: ({ current, password, confirm }) => ({
+      ...(current ? {} : { current: 'Please enter your current password.' }),
+      ...(password ? {} : { password: 'Please choose a new password.' }),
+      ...(password === confirm ? {} : { confirm: passwordMismatchMessage }),
+    }),
     async send({ current, password }) {
       setDone(false)
       await api('PUT /user/password', { current, password })

@@ -82,12 +82,12 @@ export const findEmailOwner = (database: Pick<Transaction<DB>, 'selectFrom'>, em
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 
-/** Unlinks a member's log-ins with Apple and has their tokens revoked. Returns how many there were. */
+/** Unlinks a member's log-ins with Apple and has their tokens revoked. */
 export async function unlinkIdentities(
   tx: Transaction<DB>,
   { jobs }: Pick<Services, 'jobs'>,
   userId: number,
-): Promise<number> {
+): Promise<void> {
   const unlinked = await tx
     .deleteFrom('identities')
     .where('user_id', '=', userId)
@@ -95,7 +95,6 @@ export async function unlinkIdentities(
     .execute()
   for (const { refresh_token: refreshToken } of unlinked)
     if (refreshToken) await jobs.send('apple-revoke', { refreshToken }, tx)
-  return unlinked.length
 }
 
 type Resetting = { token: string; password: string }

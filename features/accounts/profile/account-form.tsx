@@ -12,6 +12,7 @@ type Props = {
   submit: string
   /** True if the form is one of several on its page, so that none of their buttons stands out. */
   amongOthers?: boolean
+  disabled?: boolean
   busyLabel?: string
   /** Message shown above the fields after success, or null before it. */
   success?: string | null
@@ -22,7 +23,7 @@ type Props = {
 
 /** A form with its errors above the fields and its button below them. */
 export function AccountForm(props: Props) {
-  const { form, ref, submit, amongOthers = false, busyLabel, success, children, below } = props
+  const { form, ref, submit, amongOthers = false, success, children, below } = props
   const failed = form.error !== null || success === undefined
   return (
     <form ref={ref} {...form.form} className={css.form}>
@@ -36,7 +37,8 @@ export function AccountForm(props: Props) {
         variant={amongOthers ? 'secondary' : 'primary'}
         wide={!amongOthers}
         busy={form.busy}
-        busyLabel={busyLabel}
+        disabled={props.disabled}
+        busyLabel={props.busyLabel}
       >
         {submit}
       </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -27,34 +27,29 @@ export function BlockedMembers({ first }: { first: Blocked }) {
   )
 }
 
-/** An unblocked member stays in the list, to be blocked again. */
 function BlockedMember({ userId, userName }: Blocked[number]) {
-  const [isBlocked, setBlocked] = useState(true)
-  const block = useCall('POST /follow/block')
-  const unblock = useCall('DELETE /follow/block')
-  const { busy, error, run } = isBlocked ? unblock : block
-  const verb = isBlocked ? 'Unblock' : 'Block'
+  const { busy, error, run } = useCall('DELETE /follow/block')
+  const { revalidate } = useRevalidator()
 
-  async function change() {
-    if (await run({ userId })) setBlocked(!isBlocked)
+  async function unblock() {
+    if (await run({ userId })) await revalidate()
   }
   return (
-    <li className={`${css.row} ${css.member}`}>
+    <li className={css.row}>
       <div className={css.name}>
         <Link to={`/user/${userId}`} className="lone-link">
           {userName}
         </Link>
-        <output className={css.hint}>{!isBlocked && 'Unblocked'}</output>
         <Banner tone="bad">{error?.message}</Banner>
       </div>
       <Button
         variant="secondary"
         size="small"
         busy={busy}
-        aria-label={`${verb} ${userName}`}
-        onClick={() => void change()}
+        aria-label={`Unblock ${userName}`}
+        onClick={() => void unblock()}
       >
-        {verb}
+        Unblock
       </Button>
     </li>
   )

@@ -1,11 +1,8 @@
 import { type ComponentType, type InputEvent, useRef, useState } from 'react'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
-import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { PasswordField, type FieldProps } from '#platform/web/ui/form/field.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
 import { useForm } from '#platform/web/form.ts'
 import { Username } from '../credentials/username.tsx'
+import { AccountForm } from './account-form.tsx'
 import css from './account-page.module.css'
 
 const names = ['once', 'again', 'password'] as const
@@ -34,10 +31,10 @@ export function ConfirmedValueForm({
   /** Resolves to the text that is shown on success. */
   save: (value: string, password: string) => Promise<string>
 }) {
-  const [same, setSame] = useState(false)
-  const [unlike, setUnlike] = useState(false)
+  const [typed, setTyped] = useState({ once: '', again: '' })
   const [success, setSuccess] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
+  const isSame = typed.once.trim() !== '' && typed.once === typed.again
   const form = useForm({
     names,
     prefix: `${what}-`,
@@ -50,24 +47,31 @@ export function ConfirmedValueForm({
       setSuccess(null)
       setSuccess(await save(once.trim(), password))
       box.current?.reset()
-      setSame(false)
+      setTyped({ once: '', again: '' })
     },
   })
-  const compare = (event: InputEvent<HTMLFormElement>) => {
-    form.form.onInput(event)
-    const typed = new FormData(event.currentTarget)
-    const [once, again] = [typed.get('once'), typed.get('again')]
-    setSame(typeof once === 'string' && once.trim() !== '' && once === again)
-    setUnlike(again !== '' && once !== again)
-  }
+  const field = (name: 'once' | 'again') => ({
+    ...form.field(name),
+    autoComplete,
+    onInput: ({ currentTarget }: InputEvent<HTMLInputElement>) =>
+      setTyped((before) => ({ ...before, [name]: currentTarget.value })),
+  })
   return (
-    <form ref={box} {...form.form} onInput={compare} className={css.form}>
-      <Banner key={form.attempt} tone={form.error ? 'bad' : 'good'}>
-        {form.error?.message ?? success}
-      </Banner>
-      <ErrorSummary {...form.summary} />
-      <Input {...form.field('once')} label={label} hint={hint} autoComplete={autoComplete} />
-      <Input {...form.field('again')} label={again} autoComplete={autoComplete} />
+    <AccountForm
+      ref={box}
+      form={form}
+      amongOthers
+      disabled={!isSame}
+      submit={button}
+      success={success}
+      below={
+        <output className={css.hint}>
+          {typed.again !== '' && !isSame && 'The two don’t match yet.'}
+        </output>
+      }
+    >
+      <Input {...field('once')} label={label} hint={hint} />
+      <Input {...field('again')} label={again} />
       {proof !== null && (
         <>
           <Username email={proof} />
@@ -78,13 +82,6 @@ export function ConfirmedValueForm({
           />
         </>
       )}
-      <Row>
-        <Button type="submit" variant="secondary" disabled={!same} busy={form.busy}>
-          {button}
-        </Button>
-        {/* Next to the button, because it says why the button is disabled. */}
-        <output className={css.hint}>{unlike && 'The two don’t match yet.'}</output>
-      </Row>
-    </form>
+    </AccountForm>
   )
 }

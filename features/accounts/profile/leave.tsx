@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DownloadOwnData } from '#features/own-data/download.tsx'
 import { forgetUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
@@ -7,7 +7,8 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { PasswordField } from '#platform/web/ui/form/field.tsx'
-import { useCall } from '#platform/web/api/use-call.ts'
+import { api } from '#platform/web/api/api.ts'
+import { useForm } from '#platform/web/form.ts'
 import { Username } from '../credentials/username.tsx'
 import css from './account-page.module.css'
 
@@ -31,21 +32,20 @@ const texts = {
 export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean; email: string }) {
   const [action, setAction] = useState<Departure | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const remove = useCall('DELETE /user')
-  const disable = useCall('POST /user/disable')
-  const call = action === 'deleted' ? remove : disable
   const navigate = useNavigate()
-  const close = () => (call.busy ? undefined : setAction(null))
-
-  async function go(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const password = new FormData(event.currentTarget).get('password')
-    const input = typeof password === 'string' && password ? { password } : {}
-    if (!action || !(await call.run(input))) return
-    // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
-    forgetUnsaved()
-    await navigate('/logout', { state: action })
-  }
+  const form = useForm({
+    names: ['password'],
+    prefix: 'leave-',
+    check: () => ({}),
+    async send({ password }) {
+      const route = action === 'deleted' ? 'DELETE /user' : 'POST /user/disable'
+      await api(route, password ? { password } : {})
+      // Leaves this page before the session ends here, because a page for members would redirect to the log-in.
+      forgetUnsaved()
+      await navigate('/logout', { state: action })
+    },
+  })
+  const close = () => (form.busy ? undefined : setAction(null))
 
   return (
     <section className={css.panel} aria-labelledby="leave">
@@ -70,27 +70,26 @@ export function LeaveAccountPanel({ hasPassword, email }: { hasPassword: boolean
             <Button variant="secondary" onClick={close} data-autofocus>
               Back
             </Button>
-            <Button variant="danger" type="submit" form="leave-form" busy={call.busy}>
+            <Button variant="danger" type="submit" form="leave-form" busy={form.busy}>
               {action && texts[action].button}
             </Button>
           </>
         }
       >
-        <form id="leave-form" method="post" noValidate onSubmit={(event) => void go(event)}>
+        <form id="leave-form" {...form.form}>
           <Stack>
             <p>{action && texts[action].text}</p>
             {hasPassword && (
               <>
                 <Username email={email} />
                 <PasswordField
-                  name="password"
+                  {...form.field('password')}
                   label="Your password"
                   autoComplete="current-password"
-                  error={call.fields.password}
                 />
               </>
             )}
-            <Banner tone="bad">{!call.fields.password && call.error?.message}</Banner>
+            <Banner tone="bad">{form.error?.message}</Banner>
           </Stack>
         </form>
       </Dialog>

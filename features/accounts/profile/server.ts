@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
+import type { OutputOf } from '#platform/contract/call.ts'
 import { emailKey } from '#domain/email.ts'
 import { updateMember } from '#domain/locks/lock-member.ts'
 import { notLoggedIn, notYours } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
-import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { nameTaken } from '../contract.ts'
 import { nameKeys, violatesName } from '../names/user-name.ts'
 import {
   changeBio,
   changeDisplayName,
   changeName,
   nameChangedLately,
+  nameTaken,
   ownAccount,
   saveLocation,
 } from '../contract.ts'
@@ -19,39 +19,30 @@ import {
 const year = 365 * 24 * 60 * 60 * 1000
 
 export const profileHandlers = ({ database, clock }: Services) => {
+  const yearAgo = () => new Date(clock.now().getTime() - year)
   /** Returns when the name can be changed next; null is at once. */
-  function nextChange(changed: Date | null): string | null {
-    const from = new Date((changed?.getTime() ?? 0) + year)
-    return from > clock.now() ? from.toISOString() : null
-  }
+  const nextChange = (changed: Date | null) =>
+    changed && changed > yearAgo() ? new Date(changed.getTime() + year).toISOString() : null
 
-  /** Changes the name, at most once a year, of two at once too. Returns when it was last changed. */
+  /** Changes the name, at most once a year; to the name that one has, always. Returns when it was last changed. */
   async function saveUserName(id: number, userName: string): Promise<Date | null> {
-    const now = clock.now()
-    const changed = await database
-      .updateTable('users')
-      .set({ user_name: userName, ...nameKeys(userName), user_name_changed_at: now })
-      .where('id', '=', id)
-      .where('user_name', '<>', userName)
-      .where((is) =>
-        is.or([
-          is('user_name_changed_at', 'is', null),
-          is('user_name_changed_at', '<=', new Date(now.getTime() - year)),
-        ]),
-      )
-      .executeTakeFirst()
-    if (changed.numUpdatedRows > 0n) return now
-    const own = await rowById(database, 'users', id, ['user_name', 'user_name_changed_at'])
-    // The same name, sent again, is no change.
-    if (own?.user_name !== userName) throw nameChangedLately()
-    return own.user_name_changed_at
+    const { user_name_key, user_name_caps_key } = nameKeys(userName)
+    const { rows } = await sql<{ changed: Date | null }>`
+      update users
+         set user_name = ${userName}, user_name_key = ${user_name_key}, user_name_caps_key = ${user_name_caps_key},
+             user_name_changed_at = case when user_name = ${userName} then user_name_changed_at else ${clock.now()} end
+       where id = ${id} and (user_name = ${userName} or user_name_changed_at is null or user_name_changed_at <= ${yearAgo()})
+      returning user_name_changed_at as changed`.execute(database)
+    if (!rows[0]) throw nameChangedLately()
+    return rows[0].changed
   }
 
   return [
     implementCall(ownAccount, async ({ viewer }) => {
-      const user = await accountOf(database, viewer.id)
-      if (!user) throw notLoggedIn()
-      return accountOutput(user, nextChange(user.user_name_changed_at))
+      const account = await accountOf(database, viewer.id)
+      if (!account) throw notLoggedIn()
+      const { changed, ...user } = account
+      return { ...user, nameChangeFrom: nextChange(changed) }
     }),
 
     implementCall(changeName, async ({ input: { firstname, lastname }, viewer }) => {
@@ -87,54 +78,21 @@ export const profileHandlers = ({ database, clock }: Services) => {
   ]
 }
 
-const accountOf = (database: Database, id: number) =>
-  database
-    .selectFrom('users')
-    .select([
-      'id',
-      'user_name',
-      'user_name_changed_at',
-      'first_name',
-      'last_name',
-      'email',
-      'pending_email',
-      'bio',
-      'email_verified_at',
-      'password_hash',
-      'latitude',
-      'longitude',
-      'location_name',
-      sql<number>`(select count(*)::integer from users f
-        where f.referrer_id = users.id and f.email_verified_at is not null)`.as('friends'),
-      sql<boolean>`exists (select from identities where user_id = users.id)`.as('apple'),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-
-type Account = NonNullable<Awaited<ReturnType<typeof accountOf>>>
-
-function accountOutput(user: Account, nameChangeFrom: string | null) {
-  const { latitude, longitude, pending_email: pending } = user
-  return {
-    id: user.id,
-    userName: user.user_name,
-    nameChangeFrom,
-    firstName: user.first_name ?? '',
-    lastName: user.last_name ?? '',
-    email: user.email ?? '',
-    pendingEmail: pending === user.email ? null : pending,
-    verified: user.email_verified_at !== null,
-    bio: user.bio,
-    hasPassword: user.password_hash !== null,
-    loginInfo: {
-      facebookLogin: false,
-      appleLogin: user.apple,
-      simpleLogin: user.password_hash !== null,
-    },
-    location:
-      latitude === null || longitude === null
-        ? null
-        : { latitude, longitude, name: user.location_name ?? '' },
-    refCount: user.friends,
-  }
+async function accountOf(database: Database, id: number) {
+  type Account = Omit<OutputOf<typeof ownAccount>, 'nameChangeFrom'> & { changed: Date | null }
+  const { rows } = await sql<Account>`
+    select u.id, u.user_name as "userName", u.user_name_changed_at as changed,
+           coalesce(u.first_name, '') as "firstName", coalesce(u.last_name, '') as "lastName",
+           coalesce(u.email, '') as email, nullif(u.pending_email, u.email) as "pendingEmail",
+           u.email_verified_at is not null as verified, u.bio, u.password_hash is not null as "hasPassword",
+           jsonb_build_object(
+             'facebookLogin', false,
+             'appleLogin', exists (select from identities where user_id = u.id),
+             'simpleLogin', u.password_hash is not null) as "loginInfo",
+           case when u.latitude is not null then jsonb_build_object(
+             'latitude', u.latitude, 'longitude', u.longitude, 'name', coalesce(u.location_name, '')) end as location,
+           (select count(*)::integer from users f
+             where f.referrer_id = u.id and f.email_verified_at is not null) as "refCount"
+      from users u where u.id = ${id}`.execute(database)
+  return rows[0]
 }

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { ApiError } from '#platform/web/api/api.ts'
 import { useForm } from '#platform/web/form.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { Checkbox } from '#platform/web/ui/form/checkbox.tsx'
@@ -9,7 +8,7 @@ import css from '../profile/account-page.module.css'
 import { checkBirthDate, type BirthFieldName } from './signup-check.ts'
 
 type Values<N extends string> = Record<N | BirthFieldName, string>
-export type SignUpFormState<N extends string> = ReturnType<typeof useForm<N | BirthFieldName>>
+type SignUpFormState<N extends string> = ReturnType<typeof useForm<N | BirthFieldName>>
 type FieldOf = (name: BirthFieldName) => Pick<FieldProps, 'id' | 'name' | 'error'>
 
 /** The answers that every newcomer gives, whether they join by e-mail or with Apple. */
@@ -19,21 +18,25 @@ type Props<N extends string> = {
   /** Names of the fields that only this way of joining has. `check` validates them in the browser. */
   names: readonly N[]
   check: (values: Values<N>) => Partial<Values<N>>
-  fields: (form: SignUpFormState<N>) => ReactNode
+  renderFields: (form: SignUpFormState<N>) => ReactNode
   join: (answers: JoinAnswers, values: Values<N>) => Promise<void>
   children?: ReactNode
 }
 
-export function JoinForm<N extends string>({ names, check, fields, join, children }: Props<N>) {
+export function JoinForm<N extends string>({
+  names,
+  check,
+  renderFields,
+  join,
+  children,
+}: Props<N>) {
   const [emailConsent, setEmailConsent] = useState(false)
   const form = useForm<N | BirthFieldName>({
     names: [...names, 'month', 'year'],
     check: (values) => ({ ...check(values), ...checkBirthDate(values) }),
     async send(values) {
       const birthDate = `${values.year.trim()}-${values.month.padStart(2, '0')}`
-      await join({ birthDate, emailConsent }, values).catch((error: unknown) => {
-        throw onTheMonth(error)
-      })
+      await join({ birthDate, emailConsent }, values)
     },
   })
   return (
@@ -57,7 +60,7 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
           </p>
         }
       >
-        {fields(form)}
+        {renderFields(form)}
         <BirthFields field={form.field} />
         <Checkbox
           small
@@ -71,14 +74,6 @@ export function JoinForm<N extends string>({ names, check, fields, join, childre
     </>
   )
 }
-
-/** Moves the server's error about `birthDate` to the month, because the form has two fields for the date. */
-const onTheMonth = (error: unknown) =>
-  error instanceof ApiError && error.fields.birthDate
-    ? new ApiError(error.status, error.code, error.message, {
-        fields: { ...error.fields, month: error.fields.birthDate },
-      })
-    : error
 
 const months = Array.from({ length: 12 }, (_, index) =>
   new Date(2000, index).toLocaleString('en', { month: 'long' }),

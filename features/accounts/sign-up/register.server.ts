@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { sql, type Insertable, type Transaction } from 'kysely'
 import { recordConsent } from '#domain/email-consent.ts'
-import { networkHash } from './network.ts'
+import { secretKey } from '#platform/server/auth/secret-key.ts'
+import { networkOf } from '#platform/server/http/limits.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { violatesConstraint, transact } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -20,15 +22,31 @@ const minAge = 13
  * Throws if a newcomer is younger than 13. Returns the time of the check, or null without a birth date. Only this time
  * is stored (rules: unverified members).
  */
-export function checkAge(birthDate: string | undefined, now: Date): Date | null {
+function checkAge(birthDate: string | undefined, now: Date): Date | null {
   if (!birthDate) return null
   const [year = 0, month = 0] = birthDate.split('-').map(Number)
   const months = (now.getUTCFullYear() - year) * 12 + (now.getUTCMonth() + 1 - month)
-  if (months < 0)
-    throw badInput({ fields: { birthDate: 'Please give the month and year of your birth.' } })
+  if (months < 0) throw badInput({ message: 'Please give the month and year of your birth.' })
   // In the month of birth the birthday might still be to come.
   if (months <= minAge * 12) throw tooYoung()
   return now
+}
+
+/** Returns the /24 (IPv4) or /48 (IPv6) that contains an address. */
+function networkPrefix(ip: string): string {
+  const network = networkOf(ip)
+  return network.includes(':')
+    ? `${network.split(':').slice(0, 3).join(':')}::/48`
+    : `${network.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/**
+ * Returns a hash by which accounts of one network are recognized. Its key isn't in the database, so a dump reveals no
+ * address.
+ */
+async function networkHash(stateDir: string, ip: string): Promise<Buffer> {
+  const key = await secretKey(stateDir, 'networks')
+  return createHmac('sha256', key).update(networkPrefix(ip)).digest().subarray(0, 16)
 }
 
 type Newcomer = {
@@ -82,7 +100,7 @@ export const registerHandlers = (services: Services) => {
       const { userName, email, emailConsent, birthDate, password } = input
       checkAge(birthDate, clock.now())
       const passwordHash = await hashPassword(password)
-      const referrer = input.referer ?? input.referrer
+      const referrer = input.referer ?? input.referrer ?? null
       const newcomer = { userName, email, emailConsent, birthDate, referrer, ip }
       try {
         return await transact(database, async (tx) => {

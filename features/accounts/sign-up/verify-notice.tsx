@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { useActingUser, useSession } from '#platform/web/session/session.ts'
+import { useSession } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
@@ -18,15 +18,8 @@ export function VerifyNotice({ lead }: { lead?: string }) {
   if (!email)
     return (
       <Banner tone="warn">
-        {lead} Your account has no e-mail. {/* In a new tab, so that what was typed stays. */}
-        {lead ? (
-          <Link to="/account" target="_blank">
-            Add one
-          </Link>
-        ) : (
-          'Add one below'
-        )}
-        : once you have verified it, all you do counts.
+        {lead} Your account has no e-mail: add one on <Link to="/account">your account’s page</Link>{' '}
+        and verify it, and all you do counts.
       </Banner>
     )
   return (
@@ -54,14 +47,9 @@ export function VerifyNotice({ lead }: { lead?: string }) {
 }
 
 /** Tells unverified members that what they do doesn't count yet. */
-export function NotVerified({ verified }: { verified: boolean }) {
-  const session = useSession()
-  const isActing = useActingUser() !== null
-  if (verified || session.verified || isActing) return null
-  return (
-    <Banner tone="warn">
-      Your e-mail isn’t verified: your upvotes and your favorite count once it is.{' '}
-      <Link to="/account">Verify it</Link>
-    </Banner>
-  )
-}
+export const NotVerified = () => (
+  <Banner tone="warn">
+    Your e-mail isn’t verified: your upvotes and your favorite count once it is.{' '}
+    <Link to="/account">Verify it</Link>
+  </Banner>
+)

@@ -14,11 +14,6 @@ import {
 } from '../contract.ts'
 import { useMailLink } from '../credentials/links.server.ts'
 
-/** From then on what the member did counts, by the trigger users_counted. */
-const verified = (now: Date) => ({
-  email_verified_at: sql<Date>`coalesce(email_verified_at, ${now})`,
-})
-
 export const verifyHandlers = (services: Services) => {
   const { database, clock } = services
 
@@ -27,22 +22,19 @@ export const verifyHandlers = (services: Services) => {
     transact(database, async (tx) => {
       const link = await useMailLink(tx, clock, ['verify', 'change-email'], token)
       const { userId, email } = link
-      const before = await rowById(tx, 'users', userId, [
-        'email',
-        'email_verified_at',
-        'pending_email',
-      ])
+      const columns = ['email', 'email_verified_at', 'pending_email'] as const
+      const before = (await rowById(tx, 'users', userId, [...columns]))!
       const isChange = link.purpose === 'change-email'
       // Another address was asked for since.
-      if ((isChange ? before?.pending_email : before?.email) !== email) throw invalidToken()
+      if (email !== (isChange ? before.pending_email : before.email)) throw invalidToken()
+      const verified = { email_verified_at: sql<Date>`coalesce(email_verified_at, ${clock.now()})` }
       await (isChange
-        ? updateCredentials(tx, userId, { ...verified(clock.now()), email, pending_email: null })
-        : updateMember(tx, userId, verified(clock.now())))
-      const changed = before!.email !== email
+        ? updateCredentials(tx, userId, { ...verified, email, pending_email: null })
+        : updateMember(tx, userId, verified))
       // An address that was never verified might be a stranger's, who must not get the account.
-      if (changed && before!.email && before!.email_verified_at)
-        await sendMail(services, { kind: 'email-changed', userId, to: before!.email }, tx)
-      return { id: userId, email, changed }
+      if (isChange && before.email && before.email_verified_at)
+        await sendMail(services, { kind: 'email-changed', userId, to: before.email }, tx)
+      return { id: userId, email, changed: isChange }
     })
 
   return [
