@@ -57,7 +57,6 @@ export type Category = Entry & { id: CategoryId; slug: CategorySlug }
 export const categories: readonly Category[] = list
 
 export const categoryIds = categories.map(({ id }) => id)
-export const categorySlugs = categories.map(({ slug }) => slug)
 const byId = new Map<number, Category>(categories.map((category) => [category.id, category]))
 const bySlug = new Map<string, Category>(categories.map((category) => [category.slug, category]))
 
