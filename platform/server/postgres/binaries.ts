@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { constants, existsSync } from 'node:fs'
-import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
@@ -59,11 +59,6 @@ async function copyPackage(native: string, copy: string): Promise<void> {
     const options = { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE }
     await cp(native, join(half, 'native'), options)
     await linkLibraries(join(half, 'native'))
-    for (const entry of await readdir(half, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (!entry.isSymbolicLink())
-        await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644)
-    }
     await rename(join(half, 'native'), copy)
   } catch (error) {
     // Another process may have copied it meanwhile.

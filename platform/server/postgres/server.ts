@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, openSync, closeSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import {
   chmod,
   chown,
@@ -15,6 +15,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { findBinaries, findServerUser, type SystemUser } from './binaries.ts'
 import { forgetful, tuning } from './tuning.ts'
@@ -23,13 +24,11 @@ export type EmbeddedPostgres = {
   url: string
   /** Stops the server, unless another process still uses it. */
   stop(): Promise<void>
-  /** True if the server was already running. */
-  adopted: boolean
 }
 
 type Log = { warn(text: string): void }
 type Options = { stateDir: string; log: Log; fsync?: boolean }
-/** A database on disk: STATE_DIR/postgres contains `data`, owned by the server's user, and our `password` and `port`. */
+/** A database on disk: STATE_DIR/postgres contains `data`, owned by the server's user, and our `password`. */
 type Cluster = {
   folder: string
   data: string
@@ -37,6 +36,8 @@ type Cluster = {
   password: string
   user?: SystemUser
   fsync: boolean
+  /** The port since this process first connected. A restart uses it again. */
+  port?: number
 }
 
 const owner = 'yolo'
@@ -57,7 +58,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   const { stateDir, log, fsync = true } = options
   const cluster = await openCluster(stateDir, fsync)
   let isLeaving = false
-  let { client, adopted } = await acquire(cluster)
+  let client = await acquire(cluster)
   await createOwnDatabase(client)
   let restarting = Promise.resolve()
   const restartWhenLost = () => void client.once('end', () => (restarting = restart()))
@@ -65,7 +66,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
     while (!isLeaving) {
       log.warn('PostgreSQL ended; starting it again')
       try {
-        client = (await acquire(cluster)).client
+        client = await acquire(cluster)
         return restartWhenLost()
       } catch (error) {
         log.warn(String(error))
@@ -75,8 +76,7 @@ export async function startPostgres(options: Options): Promise<EmbeddedPostgres>
   }
   restartWhenLost()
   return {
-    url: urlOf(cluster, await portOf(cluster), owner),
-    adopted,
+    url: urlOf(cluster, cluster.port!, owner),
     async stop() {
       isLeaving = true
       await restarting
@@ -103,6 +103,16 @@ async function openCluster(stateDir: string, fsync: boolean): Promise<Cluster> {
   return { folder, data, bin, password, user, fsync }
 }
 
+type Programs = Pick<Cluster, 'bin' | 'user'>
+
+/** Runs one of PostgreSQL's programs. Throws if it fails. */
+const run = ({ bin, user }: Programs, program: 'initdb' | 'pg_ctl', args: string[]) =>
+  promisify(execFile)(join(bin, program), args, {
+    ...user,
+    cwd: '/',
+    env: { PATH: process.env.PATH, TZ: 'UTC' },
+  })
+
 /** Creates the database in a temporary folder and renames it, so that neither a crash nor a race leaves half of it. */
 async function createCluster(
   stateDir: string,
@@ -117,31 +127,18 @@ async function createCluster(
     await mkdir(data, { mode: 0o700 })
     await writeFile(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
     if (user) for (const path of [data, passwordFile]) await chown(path, user.uid, user.gid)
-    const complaints: string[] = []
-    // PostgreSQL's own C.UTF-8 sorts text. The machine's locale only decides which characters are letters.
-    const isCreated = ['C.UTF-8', 'en_US.UTF-8', 'C'].some((locale) => {
-      const args = [
-        `--pgdata=${data}`,
-        `--username=${owner}`,
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        `--locale=${locale}`,
-        '--data-checksums',
-        ...(fsync ? [] : ['--no-sync']),
-      ]
-      const run = spawnSync(join(bin, 'initdb'), args, {
-        ...user,
-        ...environment,
-        encoding: 'utf8',
-      })
-      if (run.status !== 0) complaints.push(run.error?.message ?? run.stderr.trim())
-      return run.status === 0
-    })
-    if (!isCreated)
-      throw new Error(`PostgreSQL can't create its database: ${complaints.join('\n')}`)
+    await run({ bin, user }, 'initdb', [
+      `--pgdata=${data}`,
+      `--username=${owner}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+      ...(fsync ? [] : ['--no-sync']),
+    ])
     if (user) await chown(passwordFile, 0, 0)
     await rename(half, folder)
   } catch (error) {
@@ -152,32 +149,47 @@ async function createCluster(
   }
 }
 
-const environment = { cwd: '/', env: { PATH: process.env.PATH, TZ: 'UTC' } }
-
 const urlOf = ({ password }: Cluster, port: number, database: string) =>
   `postgres://${owner}:${password}@127.0.0.1:${port}/${database}`
 
-/** Joins the running server, or starts it. */
-async function acquire(cluster: Cluster): Promise<{ client: Client; adopted: boolean }> {
+/** Joins the running server, or starts it. Returns a connection that has the shared lock. */
+async function acquire(cluster: Cluster): Promise<Client> {
   const deadline = Date.now() + patience
-  let adopted = true
   for (;;) {
-    const attempt = await joinServer(cluster)
-    if (attempt instanceof Client) return { client: attempt, adopted }
-    if (Date.now() > deadline)
-      throw new Error(`The embedded PostgreSQL in ${cluster.folder} does not start: ${attempt}`)
-    if (!(await isRunning(cluster))) {
-      await launch(cluster)
-      adopted = false
-    }
+    const problem = (await isRunning(cluster)) ? null : await launch(cluster)
+    const joined = problem ?? (await joinServer(cluster))
+    if (joined instanceof Client) return joined
+    // Another process may be starting or stopping it.
+    const isPassing = !problem || /already exists|still in use|could not bind/.test(problem)
+    if (!isPassing || Date.now() > deadline)
+      throw new Error(`The embedded PostgreSQL in ${cluster.folder} does not start: ${joined}`)
     await wait(50)
+  }
+}
+
+/** Starts the server so that it outlives this process. Returns null, or what the server printed if it ended. */
+async function launch(cluster: Cluster): Promise<string | null> {
+  const { data, fsync } = cluster
+  const log = join(data, 'start.log')
+  await rm(log, { force: true })
+  const port = String(cluster.port ?? (await freePort()))
+  const settings = { ...tuning, ...(fsync ? {} : forgetful), port }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
+  const args = ['start', '-D', data, '-l', log, '-o', options.join(' ')]
+  try {
+    await run(cluster, 'pg_ctl', args)
+    return null
+  } catch (error) {
+    return readFile(log, 'utf8').catch(() => (error as Error).message)
   }
 }
 
 /** Returns a connection that has the shared lock, or a text that says why there is none. */
 async function joinServer(cluster: Cluster): Promise<Client | string> {
+  const port = Number((await pidFile(cluster))[3])
+  if (!port) return 'it ended'
   const client = new Client({
-    connectionString: urlOf(cluster, await portOf(cluster), 'postgres'),
+    connectionString: urlOf(cluster, port, 'postgres'),
     connectionTimeoutMillis: 1_000,
     application_name: 'yolo: uses the server',
     keepAlive: true,
@@ -186,47 +198,13 @@ async function joinServer(cluster: Cluster): Promise<Client | string> {
   try {
     await client.connect()
     const { rows } = await client.query(`select pg_try_advisory_lock_shared(${lock}) as shared`)
-    if (rows[0].shared) return client
-    await client.end()
-    return 'it is being stopped'
+    if (!rows[0].shared) throw new Error('it is being stopped')
+    cluster.port = port
+    return client
   } catch (error) {
     await client.end().catch(() => {})
-    const { code = '', message } = error as { code?: string; message: string }
-    // Another program answers on its port.
-    if (code === '28P01' || /SASL|password/.test(message)) await changePort(cluster)
-    return `${code} ${message}`
+    return (error as Error).message
   }
-}
-
-/** Starts the server detached, so that it outlives this process. Throws if it ends at once. */
-async function launch(cluster: Cluster): Promise<void> {
-  const { folder, data, bin, user, fsync } = cluster
-  const log = openSync(join(folder, 'start.log'), 'w', 0o600)
-  const settings = { ...tuning, ...(fsync ? {} : forgetful), port: await portOf(cluster) }
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
-    ...user,
-    ...environment,
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
-  closeSync(log)
-  child.unref()
-  const ended = new Promise<string>((resolve) => {
-    child.on('error', (error) => resolve(error.message))
-    child.on('exit', (code, signal) => resolve(`it ended with ${signal ?? code}`))
-  })
-  const reason = await Promise.race([ended, wait(1_000), untilReady(cluster)])
-  if (typeof reason !== 'string') return
-  const printed = await readFile(join(folder, 'start.log'), 'utf8')
-  if (/could not bind|could not create any TCP/.test(printed)) return changePort(cluster)
-  // Another process started it at the same time, or the last one is just ending.
-  if (/already exists|is empty|bogus data|still in use/.test(printed)) return
-  throw new Error(`The embedded PostgreSQL in ${folder} does not start: ${reason}\n${printed}`)
-}
-
-async function untilReady(cluster: Cluster): Promise<void> {
-  while ((await pidFile(cluster))[7]?.trim() !== 'ready') await wait(20, undefined, { ref: false })
 }
 
 /** Returns the lines of postmaster.pid, which the server writes. */
@@ -235,44 +213,23 @@ const pidFile = async ({ data }: Cluster): Promise<string[]> =>
 
 /** Returns whether the pid file's process is a PostgreSQL. Removes the file of one that was killed. */
 async function isRunning(cluster: Cluster): Promise<boolean> {
-  const file = join(cluster.data, 'postmaster.pid')
-  if (!existsSync(file)) return false
   const pid = Number((await pidFile(cluster))[0])
-  const ps = ['-o', 'comm=', '-p', String(pid || 1)]
+  if (!pid) return false
+  const ps = ['-o', 'comm=', '-p', String(pid)]
   const name =
     process.platform === 'linux'
       ? await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
       : spawnSync('ps', ps, { encoding: 'utf8' }).stdout
   if (name.includes('postgres')) return true
-  await rm(file, { force: true })
+  await rm(join(cluster.data, 'postmaster.pid'), { force: true })
   return false
 }
 
 async function stopServer(cluster: Cluster): Promise<void> {
-  if (!(await isRunning(cluster))) return
-  const pid = Number((await pidFile(cluster))[0])
-  for (const [signal, seconds] of [
-    ['SIGINT', 20],
-    ['SIGQUIT', 10],
-  ] as const) {
-    process.kill(pid, signal)
-    const deadline = Date.now() + seconds * 1_000
-    while (Date.now() < deadline) {
-      if (Number((await pidFile(cluster))[0]) !== pid) return
-      await wait(20)
-    }
-  }
+  const stop = (mode: string) =>
+    run(cluster, 'pg_ctl', ['stop', '-D', cluster.data, '-m', mode, '-t', '20'])
+  await stop('fast').catch(() => stop('immediate').catch(() => {}))
 }
-
-async function portOf(cluster: Cluster): Promise<number> {
-  const file = join(cluster.folder, 'port')
-  const stored = Number(await readFile(file, 'utf8').catch(() => ''))
-  if (!stored) await changePort(cluster)
-  return stored || portOf(cluster)
-}
-
-const changePort = async ({ folder }: Cluster) =>
-  writeFile(join(folder, 'port'), String(await freePort()))
 
 /** Returns a free port below the range for outgoing connections, so that it is likely to be free the next time too. */
 export async function freePort(): Promise<number> {
