@@ -119,7 +119,6 @@ export const handlers = ({ database, clock, settings }: Services) => {
       zip.addBuffer(Buffer.from(JSON.stringify(tables, null, 2)), 'my-data.json', { mtime })
       // Each is read only when the one before it has been sent.
       for (const { path, file } of pictures) {
-        if (!(await storage.has(file))) continue
         const content = Readable.from(contentOf(file))
         content.once('error', (error) => (zip.outputStream as Readable).destroy(error))
         zip.addReadStream(content, path, { mtime, compress: false })

@@ -17,7 +17,7 @@ export function bucketStorage(
   { bucket, prefix, endpoint }: S3Settings,
   kind: string,
   patience = 10_000,
-) {
+): Storage {
   const client = new S3Client({
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     // Stores other than Amazon's may not support checksums in trailers.
@@ -26,28 +26,11 @@ export function bucketStorage(
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000 },
   })
-  const at = (name: string) => ({
-    Bucket: bucket,
-    Key: [prefix, kind, name].filter((part, at) => part || at === 2).join('/'),
-  })
+  const folder = [prefix, kind, ''].filter((part, at) => part || at === 2).join('/')
+  const at = (name: string) => ({ Bucket: bucket, Key: folder + name })
 
-  async function get(name: string, part: { Range?: string } = {}) {
-    try {
-      return await within(patience, async (limit) => {
-        const { Body } = await client.send(new GetObjectCommand({ ...at(name), ...part }), limit)
-        return Buffer.from(await Body!.transformToByteArray())
-      })
-    } catch (error) {
-      if (isMissing(error)) return null
-      // A range of an empty file is refused.
-      if ((error as Error).name === 'InvalidRange') return Buffer.alloc(0)
-      throw error
-    }
-  }
-
-  const storage: Storage = {
-    // Many machines send more slowly than they receive. The files of an upload share a time: with that of the encoder it
-    // takes a minute and a half at most.
+  return {
+    // Many machines send more slowly than they receive. The files of an upload share a time.
     write: (files) =>
       within(4 * patience, async (limit) => {
         for (const { name, body, type } of files)
@@ -56,39 +39,42 @@ export function bucketStorage(
             limit,
           )
       }),
-    read: (name) => get(name),
+    read: (name) =>
+      within(patience, async (limit) => {
+        try {
+          const { Body } = await client.send(new GetObjectCommand(at(name)), limit)
+          return Buffer.from(await Body!.transformToByteArray())
+        } catch (error) {
+          if ((error as Error).name === 'NoSuchKey') return null
+          throw error
+        }
+      }),
     async remove(names) {
       if (names.length === 0) return
       const Objects = names.map((name) => ({ Key: at(name).Key }))
       const command = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } })
       // A transaction waits for it, and the sweep of stray photos tries again.
       const { Errors = [] } = await within(patience / 4, (limit) => client.send(command, limit))
-      const failed = Errors.filter(({ Code }) => Code !== 'NoSuchKey')
-      if (failed.length > 0)
-        throw new Error(`${failed.length} files could not be removed: ${failed[0]!.Code}.`)
+      const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
+      if (failed) throw new StorageUnavailableError(`a file can’t be removed: ${failed.Code}`)
     },
-    // An answer to HEAD would have no reason: a file and a bucket that aren't there would look the same.
-    has: async (name) => (await get(name, { Range: 'bytes=0-0' })) !== null,
     async *list() {
-      const Prefix = at('').Key
-      let ContinuationToken: string | undefined
+      let token: string | undefined
       do {
-        const asked = { Bucket: bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) }
-        const page = await within(patience, (limit) =>
-          client.send(new ListObjectsV2Command(asked), limit),
-        )
-        yield (page.Contents ?? []).map(({ Key = '' }) => Key.slice(Prefix.length))
-        ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined
-      } while (ContinuationToken)
+        const command = new ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: folder,
+          ...(token && { ContinuationToken: token }),
+        })
+        const page = await within(patience, (limit) => client.send(command, limit))
+        yield (page.Contents ?? []).map(({ Key = '' }) => Key.slice(folder.length))
+        token = page.NextContinuationToken
+      } while (token)
     },
   }
-  return storage
 }
 
-/**
- * Runs commands that must be done within a time, all together. Throws StorageUnavailableError if they aren't, or if the
- * store doesn't serve us.
- */
+/** Runs commands that must be done within a time, all together. Throws StorageUnavailableError if they fail. */
 async function within<T>(
   milliseconds: number,
   run: (limit: { abortSignal: AbortSignal }) => Promise<T>,
@@ -98,32 +84,8 @@ async function within<T>(
     return await run({ abortSignal })
   } catch (error) {
     if (abortSignal.aborted) throw new StorageUnavailableError(`no answer in ${milliseconds} ms`)
-    throw isAway(error) ? new StorageUnavailableError(reasonOf(error)) : error
+    const { name, message, $metadata } = error as S3ServiceException
+    const reason = [$metadata?.httpStatusCode, name, message.split('\n', 1)[0]]
+    throw new StorageUnavailableError(reason.filter(Boolean).join(' '))
   }
-}
-
-const isMissing = (error: unknown) => (error as Error).name === 'NoSuchKey'
-
-/**
- * Returns whether an error says that the store doesn't serve us now. Other refusals of a request, and what isn't there,
- * are no outage.
- */
-function isAway(error: unknown): boolean {
-  const { name, $metadata } = error as S3ServiceException
-  const status = $metadata?.httpStatusCode ?? 0
-  if (status < 400 || status >= 500) return true
-  // A bucket that isn't there is a 404, too.
-  return (
-    ([401, 403, 404, 408, 429].includes(status) && !isMissing(error)) ||
-    ['ExpiredToken', 'RequestTimeout'].includes(name)
-  )
-}
-
-function reasonOf(error: unknown): string {
-  const { name, message, $metadata } = error as S3ServiceException
-  const status = $metadata?.httpStatusCode
-  const reason = [status, name, message.split('\n', 1)[0]].filter(Boolean).join(' ')
-  return name === 'AccessDenied'
-    ? `${reason} (the rights that the key needs: docs/operating.md)`
-    : reason
 }

@@ -14,7 +14,6 @@ export type Storage = {
   read(name: string): Promise<Buffer | null>
   /** Removes files, including remains of interrupted writes. Files that don't exist are ignored. */
   remove(names: string[]): Promise<void>
-  has(name: string): Promise<boolean>
   /** Yields all names in batches, including remains of interrupted writes. */
   list(): AsyncIterable<string[]>
 }
@@ -51,7 +50,6 @@ function later(opened: Promise<Storage>): Storage {
     write: async (files) => (await opened).write(files),
     read: async (name) => (await opened).read(name),
     remove: async (names) => (await opened).remove(names),
-    has: async (name) => (await opened).has(name),
     async *list() {
       yield* (await opened).list()
     },
