@@ -4,7 +4,6 @@ import { badInput } from '#platform/contract/failure.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import { isoTimestampSql } from '#platform/server/instant.ts'
 import type { Database, Services } from '#platform/server/services.ts'
-import { databaseTimeZone } from '#platform/server/time-zones.ts'
 import type { dayRangeInput, tableInput } from './table-contract.ts'
 
 /** Number of rows per page of the admin calls that the specification describes. */
@@ -66,21 +65,22 @@ const laterDay = (from: string, days: number) => {
 }
 
 /**
- * Returns the requested days with defaults filled in, and the time zone by the name that the database has for it.
- * Throws if the days are in the future or start after their end.
+ * Returns the requested days with defaults filled in. Throws if they are in the future or start after their end, or if
+ * the database doesn't know the time zone.
  */
 export async function requestedDays(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { from, to, timeZone: requested }: z.output<typeof dayRangeInput>,
+  { from, to, timeZone }: z.output<typeof dayRangeInput>,
 ) {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: requested, dateStyle: 'short' })
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   const today = format.format(clock.now())
   const last = to ?? (from && from > today ? from : today)
   const first = from ?? laterDay(last, -29)
   if (last > today) throw badInput({ fields: { [to ? 'to' : 'from']: 'Not later than today.' } })
   if (first > last) throw badInput({ fields: { from: 'Not after the last day.' } })
-  const timeZone = await databaseTimeZone(database, requested)
-  if (timeZone === null)
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select knows_time_zone(${timeZone}) as "isKnown"`.execute(database)
+  if (!rows[0]!.isKnown)
     throw badInput({ fields: { timeZone: 'The site’s database doesn’t know this time zone.' } })
   return { first, last, timeZone, after: laterDay(last, 1) }
 }

@@ -10,10 +10,9 @@ import { loadMarkedCards, yoloJsonSql } from '#features/items/cards.server.ts'
 import { itemNotFound, type Card } from '#features/items/contract.ts'
 import { cityPlaceBySlug } from '#features/places/cities/cities.server.ts'
 import { roundPoint } from '#features/places/rounded.ts'
-import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor, timestampText } from '#platform/server/cursor.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
-import { isTimestamp } from '#platform/server/http/text.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import * as admins from './admin/contract.ts'
 import { dishAdminHandlers } from './admin/server.ts'
@@ -63,7 +62,7 @@ async function rankNear(database: Database, { id, categoryId }: Card, point: Poi
   return rows[0] ?? null
 }
 
-const position = z.tuple([z.string().refine(isTimestamp), z.int32().min(0)])
+const position = z.tuple([timestampText, z.int32().min(0)])
 type Row = { yolo: Card['yolos'][number]; id: number; at: string }
 
 /** Returns a page of an item's yolos that the viewer sees. */

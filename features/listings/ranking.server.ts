@@ -7,9 +7,8 @@ import { rankOrderSql, rankColumns, ranksBelowSql } from '#domain/ranking.ts'
 import { countsSql } from '#domain/visible.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { id } from '#platform/contract/shapes.ts'
-import { decodeCursor, encodeCursor } from '#platform/server/cursor.ts'
+import { decodeCursor, encodeCursor, timestampText } from '#platform/server/cursor.ts'
 import type { Database } from '#platform/server/services.ts'
-import { isTimestamp } from '#platform/server/http/text.ts'
 import { parseNumberList, pageSize, type exportListing } from './contract.ts'
 
 export type RankingQuery = {
@@ -66,7 +65,7 @@ export type RankedPage = { items: Ranked[]; cursor: string | null }
 
 const count = z.int32().min(0)
 /** An item's position in a list: its recent votes and favorites, which are 0 in a list by rank, and its rank. */
-const position = z.tuple([count, count, count, z.string().refine(isTimestamp), id])
+const position = z.tuple([count, count, count, timestampText, id])
 type Position = z.output<typeof position>
 
 /** SQL for the number of counting votes and favorites since a time, by item. */

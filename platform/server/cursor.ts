@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { badCursor } from '#platform/contract/paging.ts'
 
 /** Encodes a position in a list, given as the values that the list is sorted by. Clients must treat it as opaque. */
@@ -20,3 +20,6 @@ export function decodeCursor<Position extends z.ZodType>(
   if (!read.success) throw badCursor()
   return read.data
 }
+
+/** A timestamp in a position, as PostgreSQL writes it. PostgreSQL itself refuses days that don't exist. */
+export const timestampText = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?\+\d\d$/)

@@ -1,4 +1,5 @@
-import { link, mkdir, unlink, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { SMTPError } from 'nodemailer/lib/smtp-connection'
@@ -24,15 +25,6 @@ export type Mail = {
 /** `send` also resolves if the mail server says that the address doesn't exist, because trying again is of no use. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
-/** How many mails this process has sent or dropped, by kind. Of a dropped one the address doesn't exist. */
-export const mailCounts = new Map<string, { sent: number; dropped: number }>()
-
-function count(kind: string, result: 'sent' | 'dropped') {
-  const counts = mailCounts.get(kind) ?? { sent: 0, dropped: 0 }
-  counts[result] += 1
-  mailCounts.set(kind, counts)
-}
-
 /** Sends mails by SMTP if MAIL_URL is set, otherwise writes them to files in the state directory. */
 export const mailer = (settings: Settings, log: Logger): Mailer =>
   settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom, log) : asFiles(settings, log)
@@ -46,11 +38,9 @@ function bySmtp(url: string, from: string, log: Logger): Mailer {
     async send(mail) {
       try {
         await transport.sendMail(message(mail, from))
-        count(mail.kind, 'sent')
       } catch (error) {
         const failure = withoutAddress(error as SMTPError)
         if (!doesNotExist(error as SMTPError)) throw failure
-        count(mail.kind, 'dropped')
         log.warn(
           { kind: mail.kind, err: failure.message },
           'a mail was dropped: its address doesn’t exist',
@@ -85,33 +75,17 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
     async send(mail) {
       const raw = await new MailComposer(message(mail, mailFrom)).compile().build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = await place(folder, mail.kind, raw)
-      count(mail.kind, 'sent')
+      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${mail.kind}-${randomUUID().slice(0, 8)}.eml`
+      // Renamed once complete, because tests and people look into the folder.
+      const unfinished = join(folder, `.${name}`)
+      await writeFile(unfinished, raw, { mode: 0o600, flush: true })
+      await rename(unfinished, join(folder, name))
       // The link goes to the console and not to the log, because a log must never contain a token
       // (docs/safety.md, S33).
       if (mail.link && log.isLevelEnabled('info'))
         console.log(`Mail to ${mail.to} (${name}): ${mail.link}`)
     },
     close: () => {},
-  }
-}
-
-/** Writes the file completely or not at all, under a unique name that it returns. */
-async function place(folder: string, kind: string, raw: Buffer): Promise<string> {
-  const unfinished = join(folder, `.${crypto.randomUUID()}`)
-  await writeFile(unfinished, raw, { mode: 0o600, flush: true })
-  try {
-    for (let at = Date.now(); ; at++) {
-      const name = `${new Date(at).toISOString().replace(/[:.]/g, '-')}-${kind}.eml`
-      try {
-        await link(unfinished, join(folder, name))
-        return name
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-      }
-    }
-  } finally {
-    await unlink(unfinished)
   }
 }
 
