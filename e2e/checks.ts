@@ -41,7 +41,7 @@ export const stayOnLastPage = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: real } = window
     window.setTimeout = ((work: () => void, ms?: number) =>
-      real(work, ms === 3000 ? 600_000 : ms)) as typeof window.setTimeout
+      real(work, ms === 1_000 ? 600_000 : ms)) as typeof window.setTimeout
   })
 
 type Finding = [rule: string, elements: string[]]

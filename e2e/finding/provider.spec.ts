@@ -31,10 +31,8 @@ test(
     await verify(page, member)
     await logIn(page, member)
     await page.goto(`${site.origin}/add-yolo`)
-    await press(page, 'CHANGE LOCATION')
     await page.getByRole('combobox', { name: 'ENTER LOCATION HERE' }).fill('Minneap')
     await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-    await press(page, 'CHANGE')
     await question(page, 'Which restaurant?')
 
     await page.getByRole('combobox', { name: 'Restaurant name' }).fill('Elsewh')

@@ -36,9 +36,11 @@ export function Component() {
   const { step } = useSteps()
   const shown = useRef(step)
   useEffect(() => {
-    if (shown.current === step) return
+    const first = document.querySelector<HTMLElement>('main [data-autofocus]')
+    if (first) first.focus()
+    else if (shown.current !== step)
+      document.getElementById(stepHeadingId)?.focus({ preventScroll: true })
     shown.current = step
-    document.getElementById(stepHeadingId)?.focus({ preventScroll: true })
   }, [step])
   const Shown = screens[step]
   return <Shown />

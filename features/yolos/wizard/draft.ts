@@ -17,6 +17,8 @@ export type SavedYolo = {
   itemName: string
   restaurantName: string
   citySlug: string
+  /** The `image` of its photo, once there is one. */
+  image?: string
 }
 
 /** Everything entered in the wizard so far. */

@@ -8,7 +8,14 @@ import { ApiError, type Api } from '#platform/web/api/api.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { session } from '#platform/web/session/session.ts'
 import { changeDraft, currentDraft, emptyDraft, isBegun, loadDraft, type Draft } from './draft.ts'
-import { firstOpenStep, reachableStep, stepFromQuery, wizardStepPath, type Step } from './steps.ts'
+import {
+  continuedDraftParam,
+  firstOpenStep,
+  reachableStep,
+  stepFromQuery,
+  wizardStepPath,
+  type Step,
+} from './steps.ts'
 
 /** The server's response or an error text. Loading never throws for a refusal, so that the step stays usable. */
 type LoadResult<T> = { data: T; error: null } | { data: null; error: string }
@@ -25,7 +32,8 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
   const hasCity = chosenCity.get() !== null
   if (!url.searchParams.has('step')) {
     const goesOn = await begin(api, url.searchParams, draft)
-    throw redirect(wizardStepPath(firstOpenStep({ draft: currentDraft(), hasCity }), goesOn))
+    const step = firstOpenStep({ draft: currentDraft(), hasCity })
+    throw redirect(wizardStepPath(step, goesOn ? continuedDraftParam : ''))
   }
   const step = stepFromQuery(url.searchParams)
   const open = reachableStep(step, { draft, hasCity })
@@ -34,7 +42,7 @@ export async function loadWizard({ api, url }: LoaderArgs): Promise<WizardData> 
 }
 
 async function loadStep(api: Api, step: Step): Promise<WizardData> {
-  const { isLogged } = session()
+  const { isLogged, verified } = session()
   const { categoryId, restaurant } = currentDraft()
   const load = async <R extends Route>(isWanted: unknown, route: R, input: Input<R>) =>
     isWanted ? resultOf(api(route, input)) : null
@@ -44,7 +52,7 @@ async function loadStep(api: Api, step: Step): Promise<WizardData> {
       category: categoryId ?? 1,
       placeId: restaurant?.placeId ?? '',
     }),
-    load(step === 'yolo' && isLogged, 'GET /yolos/is-yolo-allowed', {}),
+    load(isLogged && !verified, 'GET /yolos/is-yolo-allowed', {}),
   ])
   return { categories, items, allowance }
 }

@@ -46,8 +46,11 @@ export const stepFromQuery = (params: URLSearchParams): Step => {
 /** Query parameter in the address of the first step that is shown if the wizard continues a draft. */
 export const continuedDraftParam = 'goes=on'
 
-export const wizardStepPath = (step: Step, goesOn = false) =>
-  `/add-yolo?step=${step}${goesOn ? `&${continuedDraftParam}` : ''}`
+/** Query parameter in the address of the review step if its author has just logged in. */
+export const loggedInParam = 'logged=in'
+
+export const wizardStepPath = (step: Step, param = '') =>
+  `/add-yolo?step=${step}${param && `&${param}`}`
 
 const shown = (steps: OrderedStep[], draft: Draft) =>
   steps.filter((step) => !states[step].isLeftOut?.(draft))

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
+import { useScreenData } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
+import type { loadWizard } from './loader.ts'
 import { changeDraft, currentDraft, emptyDraft, useDraft } from './draft.ts'
 import {
   continuedDraftParam,
@@ -52,6 +55,8 @@ export const stepHeadingId = 'question'
 /** The frame of every step, with progress, heading, BACK and the button that leads to the next step. */
 export function WizardStep({ title, children, next, noBack }: Props) {
   const { step, back } = useSteps()
+  const { saved } = useDraft()
+  const { allowance } = useScreenData<typeof loadWizard>()
   return (
     <Content width="narrow">
       <div className={css.step}>
@@ -62,6 +67,9 @@ export function WizardStep({ title, children, next, noBack }: Props) {
           </h1>
         </header>
         <GoesOn />
+        {!saved && allowance?.data?.allowed === false && (
+          <VerifyNotice lead="Saving is allowed, but you must verify by e-mail first." />
+        )}
         {children}
         {(!noBack || next) && (
           <div className={css.actions}>

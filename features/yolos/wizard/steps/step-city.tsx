@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { chooseCity } from '#features/places/saved-city.ts'
 import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import { CityField } from '#features/places/city-field.tsx'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMeButton } from '#features/places/near-me.tsx'
 import { distanceInWords } from '#platform/text/distance.ts'
@@ -16,41 +17,52 @@ import { NextButton, useSteps, WizardStep } from '../wizard.tsx'
 export function CityStep() {
   const place = useStored(chosenCity)
   const { go, next } = useSteps()
+  const goOn = () => go('name', true)
+  const change = useChangeCity(goOn)
   const unit = useDistanceUnit()
   return (
     <WizardStep title="Which city?" next={place && <NextButton onClick={next} />}>
       <Panel>
         <Stack gap={3}>
           {place ? (
-            <p className={css.place}>{place.name}</p>
+            <>
+              <p className={css.place}>{place.name}</p>
+              <ChangeCityButton onChanged={goOn} />
+            </>
           ) : (
-            <p>
-              Tell us the city first: we look for restaurants within {distanceInWords(50, unit)} of
-              it.
-            </p>
+            <>
+              <p>We look for restaurants within {distanceInWords(50, unit)} of it.</p>
+              <CityField city="" label="ENTER LOCATION HERE" inline onPlace={change} />
+              <NearMeButton onPlace={change} />
+            </>
           )}
-          {/* Choosing a city opens the next step, so that the member needn't also tap NEXT. */}
-          <ChangeCityButton onChanged={() => go('name', true)} />
         </Stack>
       </Panel>
     </WizardStep>
   )
 }
 
+function useChangeCity(onChanged?: () => void) {
+  const place = useStored(chosenCity)
+  return (chosen: ChosenCity) => {
+    if (chosen.name !== place?.name) chooseRestaurant(null)
+    changeDraft({ around: null })
+    chooseCity(chosen)
+    onChanged?.()
+  }
+}
+
 /** A button that opens the city picker. */
 export function ChangeCityButton({ onChanged }: { onChanged?: () => void }) {
   const place = useStored(chosenCity)
   const [isPicking, setPicking] = useState(false)
-  const change = (chosen: ChosenCity) => {
-    if (chosen.name !== place?.name) chooseRestaurant(null)
-    changeDraft({ around: null })
-    chooseCity(chosen)
+  const change = useChangeCity(() => {
     setPicking(false)
     onChanged?.()
-  }
+  })
   return (
     <>
-      <Button variant={place ? 'secondary' : 'primary'} onClick={() => setPicking(true)}>
+      <Button variant="secondary" onClick={() => setPicking(true)}>
         CHANGE LOCATION
       </Button>
       <LocationPicker open={isPicking} onBack={() => setPicking(false)} onChange={change}>

@@ -1,23 +1,29 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { ContestOptInPrompt } from '#features/contests/own-contest.tsx'
 import { PushPrompt } from '#features/notifications/push/push-prompt.tsx'
+import { toPhotoSource } from '#features/photos/names.ts'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { useSession } from '#platform/web/session/session.ts'
+import { Photo } from '#platform/web/ui/photo.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useDraft } from '../draft.ts'
 import css from '../wizard.module.css'
-import { WizardStep } from '../wizard.tsx'
+import { stepHeadingId, WizardStep } from '../wizard.tsx'
 
 export function DoneStep() {
   const { verified } = useSession()
   const { saved, categoryId } = useDraft()
+  const seconds = useCountdown()
   const category = categoryById(categoryId ?? 0)
   if (!saved || !category) return null
-  const { itemName, restaurantName, citySlug } = saved
+  const { itemName, restaurantName, citySlug, image } = saved
   return (
     <WizardStep title="Yolo added." noBack>
+      {image && <Photo photo={toPhotoSource(image)} />}
       <Panel tone="basil">
         <p className={css.place}>{itemName}</p>
         <p>
@@ -27,7 +33,7 @@ export function DoneStep() {
       </Panel>
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
-          My Page
+          My Page{seconds !== null && ` (in ${seconds} s)`}
         </LinkButton>
         {verified && (
           <LinkButton
@@ -46,4 +52,25 @@ export function DoneStep() {
       <PushPrompt />
     </WizardStep>
   )
+}
+
+const acts = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin'] as const
+
+/** Opens My Page after ten seconds, unless the member does anything here before. Returns the seconds that are left. */
+function useCountdown(): number | null {
+  const navigate = useNavigate()
+  const [left, setLeft] = useState<number | null>(10)
+  useEffect(() => {
+    if (left === null) return undefined
+    const tick = () => (left > 1 ? setLeft(left - 1) : void navigate('/my-page'))
+    const timer = setTimeout(tick, 1_000)
+    // The heading gets its focus from the wizard.
+    const stop = ({ target }: Event) => (target as Element).id !== stepHeadingId && setLeft(null)
+    for (const act of acts) document.addEventListener(act, stop)
+    return () => {
+      clearTimeout(timer)
+      for (const act of acts) document.removeEventListener(act, stop)
+    }
+  }, [left, navigate])
+  return left
 }

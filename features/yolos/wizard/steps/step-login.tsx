@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from '#features/sign-in/login-form.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -6,21 +6,18 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
-import { wizardStepPath } from '../steps.ts'
+import { loggedInParam, wizardStepPath } from '../steps.ts'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
 export function LoginStep() {
   const { isLogged } = useSession()
-  const { back } = useSteps()
+  const { go } = useSteps()
   // Returns to the review step once the member has logged in, with this form or in another tab.
-  const goOn = useRef(back)
+  const goOn = useEffectEvent(() => go('yolo', true))
   useEffect(() => {
-    goOn.current = back
-  })
-  useEffect(() => {
-    if (isLogged) goOn.current()
+    if (isLogged) goOn()
   }, [isLogged])
-  const [pathname = '', query = ''] = wizardStepPath('yolo').split('?')
+  const [pathname = '', query = ''] = wizardStepPath('yolo', loggedInParam).split('?')
   return (
     <WizardStep title="Almost Done!">
       <p>Log in or join to save your yolo. It stays here as you left it.</p>

@@ -1,8 +1,8 @@
 import { type Ref, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { maxTextLength } from '#domain/text-limit.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
-import { VerifyNotice } from '#features/accounts/sign-up/verify-notice.tsx'
 import { lengthError } from '#platform/text/characters.ts'
 import type { ApiError } from '#platform/web/api/api.ts'
 import { refusalDetails } from '#platform/web/api/refusal.ts'
@@ -14,6 +14,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
+import { loggedInParam } from '../steps.ts'
 import { ReplaceYoloChoice } from '../quota-filled.tsx'
 import { type ExistingYolo, useSave } from '../use-save.ts'
 import css from '../wizard.module.css'
@@ -24,10 +25,11 @@ export function ReviewStep() {
   const { restaurant, categoryId, itemName, description } = useDraft()
   const { isLogged } = useSession()
   const { go } = useSteps()
+  const isBack = useLocation().search.includes(loggedInParam) && isLogged
   const { save, busy, error, filled, forget } = useSave()
   const [out, setOut] = useState<ExistingYolo | null>(null)
   const [isMissing, setMissing] = useState(false)
-  const mustVerify = useMustVerify(allowance?.data?.allowed, error)
+  const mustVerify = allowance?.data?.allowed === false
   const review = useRef<HTMLTextAreaElement>(null)
   const choices = useRef<HTMLDivElement>(null)
 
@@ -42,7 +44,12 @@ export function ReviewStep() {
     if (await save(out)) go('upload', true)
   }
   const saveButton = !mustVerify && (
-    <Button busy={busy} busyLabel="Saving…" onClick={() => void submit()}>
+    <Button
+      data-autofocus={isBack || undefined}
+      busy={busy}
+      busyLabel="Saving…"
+      onClick={() => void submit()}
+    >
       Save Yolo
     </Button>
   )
@@ -54,9 +61,9 @@ export function ReviewStep() {
           {restaurant?.name} · {categoryById(categoryId ?? 0)?.name}
         </p>
       </Panel>
-      {mustVerify && (
-        <VerifyNotice lead="Saving is allowed, but you must verify by e-mail first." />
-      )}
+      <Banner tone="good">
+        {isBack && !mustVerify && 'You are logged in. One tap on Save Yolo is left.'}
+      </Banner>
       {filled && (
         <ReplaceYoloChoice
           ref={choices}
@@ -71,17 +78,10 @@ export function ReviewStep() {
           onOther={() => go('category')}
         />
       )}
-      <Banner tone="bad">{!mustVerify && problemText(error)}</Banner>
+      <Banner tone="bad">{problemText(error)}</Banner>
       <ReviewFields ref={review} busy={busy} error={error} onChange={forget} />
     </WizardStep>
   )
-}
-
-/** Returns whether an unverified member, who has one favorite already, must verify before they save another one. */
-function useMustVerify(allowed: boolean | undefined, error: ApiError | null): boolean {
-  const { isLogged, verified } = useSession()
-  const isRefused = refusalDetails(error, 'POST /yolos', 'verify_first') !== null
-  return isLogged && !verified && (allowed === false || isRefused)
 }
 
 type ReviewProps = {

@@ -8,22 +8,20 @@ import { useSteps, WizardStep } from '../wizard.tsx'
 export function UploadStep() {
   const { saved, photo } = useDraft()
   const { go } = useSteps()
-  const done = () => {
-    changeDraft({ photo: null })
+  const done = (image?: string) => {
+    changeDraft({ photo: null, ...(saved && image && { saved: { ...saved, image } }) })
     go('done', true)
   }
   const { body, actions } = usePhotoEditor({
     yoloId: saved?.id ?? 0,
     begin: photo,
     onChosen: (chosen) => changeDraft({ photo: chosen }),
-    onSaved: done,
-    onLeave: done,
+    onSaved: ({ image }) => done(image),
+    onLeave: () => done(),
   })
   return (
     <WizardStep title="Add a photo?" noBack next={actions}>
-      <Banner tone="good">
-        {saved && `${saved.itemName} is saved. Add a photo to make others hungry, now or later.`}
-      </Banner>
+      <Banner tone="good">Yolo added. A photo makes others hungry: add one now or later.</Banner>
       {body}
       <p className={css.muted}>DON’T SAVE leaves out only the photo: your favorite is saved.</p>
     </WizardStep>
