@@ -36,7 +36,7 @@ export const test = base.extend<{ page: Page }>({
 
 export { expect }
 
-/** Delays the wizard's last page, which would open My Page after 3 s, so that a test can look at it. */
+/** Delays the wizard's last page, which would open My Page after 10 s, so that a test can look at it. */
 export const stayOnLastPage = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout: real } = window

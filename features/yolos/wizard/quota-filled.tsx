@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Button } from '#platform/web/ui/button.tsx'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import type { ExistingYolo } from './use-save.ts'
@@ -13,42 +12,28 @@ type Props = {
   itemName: string
   /** The yolo that the new one replaces, or null if none is chosen yet. */
   out: ExistingYolo | null
-  /** True if the member tried to save without a choice. */
-  isMissing: boolean
   onChoose: (out: ExistingYolo) => void
-  onOther: () => void
 }
 
 /** Shows the three yolos of a full category and asks which one the new one replaces. */
-export function ReplaceYoloChoice(props: Props) {
-  const { ref, yolos, itemName, out, isMissing, onChoose, onOther } = props
-  return (
-    <Stack gap={3}>
-      <Banner tone="warn">Quota of 3 filled</Banner>
-      <h2>Which one should go?</h2>
-      <p>Choose the one that makes room for {itemName}, or another category.</p>
-      <div ref={ref}>
-        <RadioGroup
-          legend="Which one should go?"
-          legendHidden
-          stacked
-          options={yolos.map((yolo) => ({
-            value: yolo.id,
-            label: <ChoiceText name={yolo.itemName}>{yolo.restaurantName}</ChoiceText>,
-          }))}
-          value={out?.id ?? null}
-          onChange={(id) => onChoose(yolos.find((yolo) => yolo.id === id)!)}
-        />
-      </div>
-      <output>
-        {out && `${out.itemName} goes when you save, with its review, tags and photo.`}
-      </output>
-      <Banner tone="bad">{isMissing && !out && 'Choose which one should go.'}</Banner>
-      <div>
-        <Button variant="quiet" onClick={onOther}>
-          Choose another category
-        </Button>
-      </div>
-    </Stack>
-  )
-}
+export const ReplaceYoloChoice = ({ ref, yolos, itemName, out, onChoose }: Props) => (
+  <Stack gap={3}>
+    <Banner tone="warn">Quota of 3 filled</Banner>
+    <h2>Which one should go?</h2>
+    <p>Choose the one that makes room for {itemName}, or another category.</p>
+    <div ref={ref}>
+      <RadioGroup
+        legend="Which one should go?"
+        legendHidden
+        stacked
+        options={yolos.map((yolo) => ({
+          value: yolo.id,
+          label: <ChoiceText name={yolo.itemName}>{yolo.restaurantName}</ChoiceText>,
+        }))}
+        value={out?.id ?? null}
+        onChange={(id) => onChoose(yolos.find((yolo) => yolo.id === id)!)}
+      />
+    </div>
+    <output>{out && `${out.itemName} goes when you save, with its review, tags and photo.`}</output>
+  </Stack>
+)

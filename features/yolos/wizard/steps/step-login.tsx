@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 import { LoginForm } from '#features/sign-in/login-form.tsx'
 import { useSession } from '#platform/web/session/session.ts'
@@ -7,17 +8,18 @@ import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { nextParam } from '#platform/web/navigation/next-path.ts'
 import { loggedInParam, wizardStepPath } from '../steps.ts'
-import { useSteps, WizardStep } from '../wizard.tsx'
+import { WizardStep } from '../wizard.tsx'
 
 export function LoginStep() {
   const { isLogged } = useSession()
-  const { go } = useSteps()
+  const navigate = useNavigate()
+  const review = wizardStepPath('yolo', loggedInParam)
   // Returns to the review step once the member has logged in, with this form or in another tab.
-  const goOn = useEffectEvent(() => go('yolo', true))
+  const goOn = useEffectEvent(() => void navigate(review, { replace: true }))
   useEffect(() => {
     if (isLogged) goOn()
   }, [isLogged])
-  const [pathname = '', query = ''] = wizardStepPath('yolo', loggedInParam).split('?')
+  const [pathname = '', query = ''] = review.split('?')
   return (
     <WizardStep title="Almost Done!">
       <p>Log in or join to save your yolo. It stays here as you left it.</p>
@@ -31,7 +33,7 @@ export function LoginStep() {
           >
             New Members - Join
           </LinkButton>
-          <AppleButton next={`${pathname}?${query}`} />
+          <AppleButton next={review} />
         </Stack>
       </Panel>
     </WizardStep>

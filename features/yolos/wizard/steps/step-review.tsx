@@ -28,16 +28,12 @@ export function ReviewStep() {
   const isBack = useLocation().search.includes(loggedInParam) && isLogged
   const { save, busy, error, filled, forget } = useSave()
   const [out, setOut] = useState<ExistingYolo | null>(null)
-  const [isMissing, setMissing] = useState(false)
   const mustVerify = allowance?.data?.allowed === false
-  const review = useRef<HTMLTextAreaElement>(null)
   const choices = useRef<HTMLDivElement>(null)
+  const review = useRef<HTMLTextAreaElement>(null)
 
   const submit = async () => {
-    if (filled && !out) {
-      setMissing(true)
-      return choices.current?.querySelector('input')?.focus()
-    }
+    if (filled && !out) return choices.current?.querySelector('input')?.focus()
     if (lengthError(description, maxTextLength)) return review.current?.focus()
     if (!isLogged) return go('login')
     // The history entry is replaced, so that BACK doesn't return to a form that was already sent.
@@ -70,12 +66,10 @@ export function ReviewStep() {
           yolos={filled}
           itemName={itemName.trim()}
           out={out}
-          isMissing={isMissing}
           onChoose={(chosen) => {
             setOut(chosen)
             forget()
           }}
-          onOther={() => go('category')}
         />
       )}
       <Banner tone="bad">{problemText(error)}</Banner>
