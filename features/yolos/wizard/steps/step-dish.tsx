@@ -17,8 +17,7 @@ import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
-/** Minimum number of typed characters for suggesting similar dishes. */
-const least = 2
+const minCharacters = 2
 
 type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'>
 
@@ -78,7 +77,7 @@ export function DishStep() {
         <SimilarDishes
           placeId={placeId}
           category={categoryId}
-          typed={itemId || tooLong || name.length < least ? null : name}
+          typed={itemId || tooLong || name.length < minCharacters ? null : name}
           onTake={choose}
         />
       </WizardStep>

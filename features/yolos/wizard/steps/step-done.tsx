@@ -33,7 +33,7 @@ export function DoneStep() {
       </Panel>
       <Stack gap={3}>
         <LinkButton wide to="/my-page">
-          My Page{seconds !== null && ` (in ${seconds} s)`}
+          My Page
         </LinkButton>
         {verified && (
           <LinkButton
@@ -48,6 +48,7 @@ export function DoneStep() {
           Add another favorite
         </LinkButton>
       </Stack>
+      {seconds !== null && <p className={css.muted}>My Page opens in {seconds} s.</p>}
       <ContestOptInPrompt />
       <PushPrompt />
     </WizardStep>
