@@ -5,10 +5,9 @@ import { isViewerAdmin, AdminPage, FactList } from '#features/admin/frame.tsx'
 import { type Column, SimpleTable } from '#features/admin/table.tsx'
 import type { Input, Output } from '#platform/contract/wire.ts'
 import { api } from '#platform/web/api/api.ts'
-import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { downloadFile } from '#platform/web/storage/save-file.ts'
-import { Button } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Field } from '#platform/web/ui/form/field.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -43,7 +42,11 @@ function ContestPage({ contest }: { contest: LoadedContest }) {
       <PageHeader
         title={title}
         up={{ to: '/admin/contests', label: 'Contests' }}
-        action={<Link to={`/contests/${id}`}>The page that everyone sees</Link>}
+        action={
+          <LinkButton variant="secondary" to={`/contests/${id}`}>
+            Public page
+          </LinkButton>
+        }
       />
       <FactList
         facts={[
