@@ -36,7 +36,7 @@ const changing: Record<string, () => Promise<Record<string, unknown>>> = {
     const { body } = await app.get('/api/tags?category=3')
     return { id: (await world.item()).yoloId, tags: [body[0].id] }
   },
-  'DELETE /yolo-image/:yoloId': async () => ({ yoloId: (await world.yoloWithPhoto()).id }),
+  'DELETE /yolo-image/:yoloId/image': async () => ({ yoloId: (await world.yoloWithPhoto()).id }),
   async 'POST /admin/cases/:id/restore'() {
     const { id } = await app.member()
     const as = await chief()

@@ -9,7 +9,7 @@ export const samples: Samples<typeof calls> = {
     input: async ({ item, photo }) => ({ yoloId: (await item()).yoloId, file: await photo() }),
     status: notTheirs,
   },
-  'DELETE /yolo-image/:yoloId': {
+  'DELETE /yolo-image/:yoloId/image': {
     input: async ({ item }) => ({ yoloId: (await item()).yoloId }),
     status: notTheirs,
   },

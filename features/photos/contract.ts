@@ -53,7 +53,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
   errors: [...pictureErrors, yoloNotFound, notYours],
 })
 
-export const removePhoto = call('DELETE /yolo-image/:yoloId', {
+export const removePhoto = call('DELETE /yolo-image/:yoloId/image', {
   summary: 'Take a yolo’s photo away; a second time changes nothing',
   access: 'member',
   limit: 'write',
@@ -67,7 +67,7 @@ export const yoloImage = call('GET /yolo-image/:name', {
   access: 'anyone',
   limit: 'picture',
   produces: 'image/jpeg',
-  input: z.object({ name: z.string().max(500), v: ignoredCacheBuster }),
+  input: z.object({ name: z.string().max(100), v: ignoredCacheBuster }),
   output: z.unknown(),
   errors: [photoNotFound],
 })

@@ -40,7 +40,7 @@ const RemovePhotoAction = (props: YoloEditProps) => (
     {...props}
     title="Remove photo"
     yes="Remove"
-    route="DELETE /yolo-image/:yoloId"
+    route="DELETE /yolo-image/:yoloId/image"
     input={{ yoloId: props.yolo.id }}
     done="Photo removed."
     text="its review and tags stay."
@@ -59,7 +59,7 @@ const DeleteAction = (props: YoloEditProps) => (
   />
 )
 
-type Removal = 'DELETE /yolo-image/:yoloId' | 'DELETE /yolos/delete/:yoloId'
+type Removal = 'DELETE /yolo-image/:yoloId/image' | 'DELETE /yolos/delete/:yoloId'
 type ConfirmProps = YoloEditProps & {
   title: string
   yes: string

@@ -37,19 +37,17 @@ export function openapi(contract: FeatureCalls[], about: About) {
   const { title, description, contact, origin } = about
   const paths: Record<string, Record<string, unknown>> = {}
   const schemas: Record<string, object> = {}
-  const names = pathParameterNames(contract)
   for (const { name: tag, calls } of contract)
     for (const [operationId, call] of Object.entries(calls)) {
       const [method, path] = call.route.split(' ') as [string, string]
-      const named = names(path)
-      const url = path.replace(/:(\w+)/g, (_, name: string) => `{${named.get(name)}}`)
+      const url = path.replace(/:(\w+)/g, '{$1}')
       const failures = possibleRefusals(call, about.loggedIn)
       for (const failure of failures) describe(schemas, failure)
       ;(paths[url] ??= {})[method.toLowerCase()] = {
         operationId,
         tags: [tag],
         description: about.opensTo(call.access),
-        ...operation(call, method, named),
+        ...operation(call, method, path),
         responses: { 200: answer(call), ...errorResponses(failures) },
       }
     }
@@ -92,7 +90,8 @@ function describe(schemas: Record<string, object>, { code, details }: RefusalKin
 
 type Shape = { properties?: Record<string, unknown>; required?: string[] }
 
-function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
+function operation(call: AnyCall, method: string, path: string) {
+  const inPath = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name!))
   const whole = shape(call.input, 'input') as Shape
   const properties = Object.entries(whole.properties ?? {})
   const required = new Set(whole.required)
@@ -100,7 +99,7 @@ function operation(call: AnyCall, method: string, inPath: Map<string, string>) {
   const parameters = properties
     .filter(([name]) => inPath.has(name) || inQuery)
     .map(([name, schema]) => ({
-      name: inPath.get(name) ?? name,
+      name,
       in: inPath.has(name) ? 'path' : 'query',
       required: inPath.has(name) || (required.has(name) && method === 'GET'),
       schema,
@@ -179,24 +178,4 @@ export function possibleRefusals(call: AnyCall, loggedIn: Access): RefusalKind[]
 export function unsupportedMediaType({ consumes }: AnyCall): RefusalKind {
   const { code, status, message, details } = notJson
   return { code, status, details, message: consumes ? `Send ${consumes}, please.` : message }
-}
-
-/**
- * Returns a function that maps each parameter name in a path to its name in the document. If two calls name a parameter
- * of the same path differently, both names are combined, because OpenAPI allows only one: `/pictures/{idOrName}`.
- */
-function pathParameterNames(contract: FeatureCalls[]): (path: string) => Map<string, string> {
-  const known = new Map<string, string[][]>()
-  const partsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-  const bare = (path: string) => path.replace(/:\w+/g, ':')
-  for (const { calls } of contract)
-    for (const { route } of Object.values(calls)) {
-      const path = route.slice(route.indexOf(' ') + 1)
-      known.set(bare(path), [...(known.get(bare(path)) ?? []), partsOf(path)])
-    }
-  const combined = (path: string, at: number) => {
-    const [first = '', ...others] = new Set(known.get(bare(path))!.map((parts) => parts[at]!))
-    return first + others.map((name) => `Or${name[0]!.toUpperCase()}${name.slice(1)}`).join('')
-  }
-  return (path) => new Map(partsOf(path).map((name, at) => [name, combined(path, at)]))
 }
