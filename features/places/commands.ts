@@ -41,7 +41,7 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
       return 2
     }
     const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
-    const locate = await locatorOfMany(database)
+    const locate = locatorOfMany(database)
     for (const path of positionals) {
       const lines = importProgress(process.stdout, process.stderr)
       const refusedFile = `${path}.refused.jsonl`
@@ -52,7 +52,7 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
         console.log(`${path}: ${would}${summaryOf(counts)}`)
         if (counts.bad + counts.skipped > 0) console.log(`The refused rows are in ${refusedFile}.`)
       } catch (error) {
-        console.error(`${path}: ${problemOf(error)}`)
+        console.error(`${path}: ${(error as Error).message}`)
         return 1
       }
     }
@@ -61,58 +61,47 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
 }
 
 function summaryOf({ rows, added, changed, unchanged, ...rest }: ImportCounts) {
-  const optional: [number, string][] = [
+  const parts: [number, string][] = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [unchanged, 'unchanged'],
     [rest.closed, 'closed at their source and hidden'],
     [rest.others, 'not for eating or drinking'],
     [rest.skipped, 'skipped because they would change a restaurant greatly (--accept)'],
     [rest.bad, 'refused'],
   ]
-  const parts = [
-    `${count(added)} new`,
-    `${count(changed)} changed`,
-    `${count(unchanged)} unchanged`,
-    ...optional.filter(([times]) => times > 0).map(([times, what]) => `${count(times)} ${what}`),
-  ]
-  return `${count(rows)} rows: ${parts.join(', ')}.`
-}
-
-function problemOf(error: unknown) {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT') return 'there is no such file.'
-  if (code === 'EISDIR') return 'that is a folder.'
-  if (code === 'EACCES') return 'it may not be read.'
-  return message
+  const texts = parts
+    .filter(([times], index) => index < 3 || times > 0)
+    .map(([times, what]) => `${count(times)} ${what}`)
+  return `${count(rows)} rows: ${texts.join(', ')}.`
 }
 
 type Out = { write(text: string): unknown }
 
 /** Milliseconds between two lines of progress. */
 const pause = 5000
-/** Maximum number of refused rows that are printed per reason. */
-const mostPrinted = 20
+/** Maximum number of refused rows that are printed. */
+const maxPrinted = 100
 
-/** Prints an import's progress with its rate and the time left, and the first refused rows of each reason. */
+/** Prints an import's progress with its rate and the time left, and the first refused rows. */
 export function importProgress(out: Out, errors: Out, now = () => performance.now()) {
   const start = now()
   let last = start
-  const printed = new Map<string, number>()
+  let refused = 0
   return {
     refused(line: number, reason: string) {
-      const kind = reason.replaceAll(/'[^']*'|[\d.]+/g, '')
-      const times = (printed.get(kind) ?? 0) + 1
-      printed.set(kind, times)
-      if (times > mostPrinted) return
-      const more = times === mostPrinted ? ' More of these are only in the file.' : ''
-      errors.write(`Line ${line} ${reason}: skipped.${more}\n`)
+      if ((refused += 1) <= maxPrinted) errors.write(`Line ${line} ${reason}: skipped.\n`)
     },
     progress({ rows }: ImportCounts, { done, total }: Progress) {
       if (now() - last < pause) return
       last = now()
       const seconds = (last - start) / 1000
-      const share = total > 0 ? Math.min(1, done / total) : 0
-      const left = share > 0 ? `, ${Math.ceil((seconds / share) * (1 - share))} s left` : ''
+      const share = Math.min(1, done / total)
+      const left = Math.ceil((seconds / share) * (1 - share))
       const rate = count(Math.round(rows / seconds))
-      out.write(`${Math.floor(share * 100)} %, ${count(rows)} rows, ${rate} a second${left}\n`)
+      out.write(
+        `${Math.floor(share * 100)} %, ${count(rows)} rows, ${rate} a second, ${left} s left\n`,
+      )
     },
   }
 }

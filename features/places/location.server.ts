@@ -1,7 +1,7 @@
 import type { Point } from '#domain/position/miles.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import type { Database } from '#platform/server/services.ts'
-import { citiesInMemory, nearestCityFinder } from './cities/cities.server.ts'
+import { cachedCities, nearestCityFinder } from './cities/cities.server.ts'
 
 /** The columns of a restaurant that depend on its position. */
 export type LocationColumns = Awaited<ReturnType<Locate>>
@@ -10,9 +10,9 @@ export type Locate = ReturnType<typeof locator>
 /** Returns a function that finds the columns of points. */
 export const locator = (database: Database) => locateBy(nearestCityFinder(database))
 
-/** Like `locator`, but reads all cities first, for commands with many points. */
-export const locatorOfMany = async (database: Database) =>
-  locateBy(nearestCityFinder(database, await citiesInMemory(database)))
+/** Like `locator`, for commands with many points. */
+export const locatorOfMany = (database: Database) =>
+  locateBy(nearestCityFinder(database, cachedCities(database)))
 
 function locateBy(nearestCity: ReturnType<typeof nearestCityFinder>) {
   return async (point: Point) => {

@@ -57,7 +57,7 @@ export async function cityByPlaceId(database: Database, placeId: string) {
 const ringKilometers = 28
 
 /** Returns the settled cities in these cells of resolution 4. */
-type CitiesIn = (cells: string[]) => Promise<City[]> | City[]
+type CitiesIn = (cells: string[]) => Promise<City[]>
 
 /** Returns a function that finds the city that a point belongs to, among those in the cells around it. */
 export function nearestCityFinder(
@@ -75,11 +75,18 @@ export function nearestCityFinder(
   }
 }
 
-/** Reads all cities, for commands that look up a million points. */
-export async function citiesInMemory(database: Database): Promise<CitiesIn> {
-  const cities = await settledCities(database, sql`true`)
-  const byCell = Map.groupBy(cities, (city) => String(cellOf(city, 4)))
-  return (cells) => cells.flatMap((cell) => byCell.get(cell) ?? [])
+/** Reads each cell's cities once, for commands that look up a million points. */
+export function cachedCities(database: Database): CitiesIn {
+  const byCell = new Map<string, City[]>()
+  return async (cells) => {
+    const missing = cells.filter((cell) => !byCell.has(cell))
+    if (missing.length > 0) {
+      const found = await settledCities(database, sql`cell4 = any (${missing}::bigint[])`)
+      const grouped = Map.groupBy(found, (city) => String(cellOf(city, 4)))
+      for (const cell of missing) byCell.set(cell, grouped.get(cell) ?? [])
+    }
+    return cells.flatMap((cell) => byCell.get(cell)!)
+  }
 }
 
 async function settledCities(database: Database, condition: RawBuilder<unknown>) {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { foldCity, foldText, slugOf } from '../fold.ts'
-import { citiesInMemory, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
+import { cachedCities, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
 import { cityNamedLast, namedCity, suggestCities } from './suggest.server.ts'
 
 let app: TestApp
-let inMemory: ReturnType<typeof nearestCityFinder>
+let cached: ReturnType<typeof nearestCityFinder>
 beforeAll(async () => {
   app = await testApp()
-  inMemory = nearestCityFinder(app.database, await citiesInMemory(app.database))
+  cached = nearestCityFinder(app.database, cachedCities(app.database))
 }, 120_000)
 
 type Near = { latitude: number; longitude: number }
@@ -120,7 +120,7 @@ describe('nearest city', () => {
     [46.0, -62.0, 'Antigonish, Nova Scotia, CA', 'America/Halifax'],
   ])('%d, %d is %s', async (latitude, longitude, label, timeZone) => {
     const point = { latitude, longitude }
-    for (const find of [nearestCityFinder(app.database), inMemory])
+    for (const find of [nearestCityFinder(app.database), cached])
       expect(await find(point)).toMatchObject({ label, timeZone })
   })
 })

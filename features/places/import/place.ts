@@ -1,144 +1,130 @@
 import { createHash } from 'node:crypto'
+import type { Point } from '#domain/position/miles.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
+import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { foldText } from '../fold.ts'
-import { cleanText, parseCuisines, parsePhone, parsePosition, parseWebsite } from './text.ts'
 
-const addressParts = {
-  /** The whole address in one line, if the source doesn't have its parts. */
-  full: 300,
-  houseNumber: 20,
-  street: 200,
-  city: 100,
-  state: 40,
-  postcode: 20,
-} as const
-type AddressPart = keyof typeof addressParts
-export type AddressParts = Partial<Record<AddressPart | 'country', string>>
-
-/** A place as its source describes it, cleaned. Facts that the source doesn't have are null. */
-export type SourcePlace = {
-  placeId: string
-  name: string
-  /** English name, or null if it is unknown or the same as the name. */
-  nameEn: string | null
-  address: AddressParts
-  latitude: number
-  longitude: number
-  website: string | null
-  phone: string | null
-  /** Opening hours in OSM's opening_hours syntax. */
-  openingHours: string | null
-  /** What the place serves and which kind of place it is, in its source's words: 'burger', 'coffee_shop', 'pub'. */
-  cuisines: string[] | null
-  source: string
-  licence: string
-}
-
-/** What a row of a file is: a place, one that its source says is closed, or none to eat or drink (null). */
-export type PlaceOrClosed = SourcePlace | { closedId: string } | null
-
-/** Options with which the operator describes a file that doesn't describe itself. */
-export type ReadOptions = {
-  /** True if every row is a place to eat or drink. */
-  allAreRestaurants?: boolean | undefined
-  source?: string | undefined
-  licence?: string | undefined
-}
-
-/** A place as its source describes it, before cleaning. */
+/** A place as its source describes it. Facts that the source doesn't have are null or left out. */
 export type RawPlace = {
-  /** Null if the source has no ids: an id is then made from name and position. */
-  placeId: string | null
-  /** Candidates for the name, of which the first usable one is taken. */
-  names: unknown[]
-  english: unknown
+  /** Undefined if the source has no ids: an id is then made from name and position. */
+  placeId: string | undefined
+  name: unknown
+  english?: unknown
   at: { latitude: unknown; longitude: unknown }
-  address: Partial<Record<AddressPart | 'country', unknown>>
-  websites: unknown[]
-  phones: unknown[]
+  /** `full` is the whole address in one line, if the source doesn't have its parts. */
+  address: Partial<Record<AddressPart, unknown>>
+  website?: unknown
+  phone?: unknown
   hours?: unknown
+  /** What the place serves and which kind of place it is: 'burger', 'coffee_shop', 'pub'. */
   cuisines: unknown[]
   source: string
   licence: string
 }
+type AddressPart = 'full' | 'houseNumber' | 'street' | 'city' | 'state' | 'postcode' | 'country'
+
+export type Place = ReturnType<typeof cleanPlace>
 
 /** Cleans the facts of a place. Throws an error that says why, for the operator, if it has no usable name or position. */
-export function cleanPlace({ address, source, licence, ...raw }: RawPlace): SourcePlace {
-  const name = nameOf(raw.names)
+export function cleanPlace(raw: RawPlace) {
+  const name = cleanText(raw.name)
+  if (!name || !/[\p{L}\p{N}]/u.test(name)) throw new Error('has no name in UTF-8')
   const english = cleanText(raw.english)
-  const point = parsePosition(raw.at.latitude, raw.at.longitude)
+  const point = cleanPoint(raw.at)
+  const country = cleanText(raw.address.country)?.toUpperCase() ?? null
   return {
-    placeId: raw.placeId ?? contentId(source, name, point),
+    placeId: raw.placeId ?? contentId(raw.source, name, point),
     name,
     nameEn: english === name ? null : english,
-    address: cleanAddress(address),
+    city: cleanText(raw.address.city, 100),
     ...point,
-    website: parseWebsite(...raw.websites),
-    phone: parsePhone(...raw.phones),
-    openingHours: cleanText(raw.hours, 1000),
-    cuisines: parseCuisines(raw.cuisines),
-    source,
-    licence,
+    /** Returns the address in one line; `near` is the country where the source names none. */
+    address: (near: string) => formatAddress(raw.address, country ?? near),
+    website: cleanWebsite(raw.website),
+    phone: cleanPhone(raw.phone),
+    openingHours: cleanText(raw.hours, 255),
+    cuisines: cleanCuisines(raw.cuisines),
+    source: raw.source,
+    licence: raw.licence,
   }
 }
 
-function nameOf(candidates: unknown[]): string {
-  for (const candidate of candidates) {
-    const name = cleanText(candidate)
-    if (name && /[\p{L}\p{N}]/u.test(name)) return name
-  }
-  const isBroken = candidates.some((name) => typeof name === 'string' && name.includes('\ufffd'))
-  throw new Error(isBroken ? 'has a name with broken letters' : 'has no name')
+/** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
+export function cleanText(value: unknown, maximum = 200): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const line = String(value)
+    .slice(0, maximum * 4)
+    .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')
+    .normalize('NFC')
+  if (line.includes('\ufffd')) return null
+  const clean = withoutInvisibleCharacters(line, ' ').replace(/\s+/gu, ' ').trim()
+  return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
-function cleanAddress(raw: RawPlace['address']): AddressParts {
-  const address: AddressParts = {}
-  for (const part of Object.keys(addressParts) as AddressPart[]) {
-    const text = cleanText(raw[part], addressParts[part])
-    if (text) address[part] = text
-  }
-  // Overture writes the state as 'US-TX'.
-  const [, before, code] = /^([A-Z]{2})-([A-Z\d]{1,3})$/.exec(address.state ?? '') ?? []
-  if (code) address.state = code
-  const country = /^[a-z]{2}$/i.exec(String(raw.country))?.[0] ?? before
-  if (country) address.country = country.toUpperCase()
-  return address
+function cleanPoint(at: RawPlace['at']): Point {
+  const [latitude, longitude] = [degrees(at.latitude), degrees(at.longitude)]
+  if (Number.isNaN(latitude + longitude) || (latitude === 0 && longitude === 0))
+    throw new Error('has no position')
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) throw new Error('lies outside the map')
+  return { latitude, longitude }
 }
 
-/**
- * Makes an id for a place whose source has none. The position is rounded to about ten meters, so that a small
- * difference rarely makes another id.
- */
-function contentId(source: string, name: string, at: { latitude: number; longitude: number }) {
-  const content = [source, foldText(name), at.latitude.toFixed(4), at.longitude.toFixed(4)]
+/** Half of Europe writes 44.98 as '44,98'. */
+const degrees = (value: unknown) =>
+  Number.parseFloat(typeof value === 'string' ? value.replace(',', '.') : String(value))
+
+/** Returns a usable http or https address, or null. A bare host gets https. */
+export function cleanWebsite(value: unknown): string | null {
+  const first = cleanText(value, 2000)?.split(/[;\s]/)[0]
+  if (!first) return null
+  const url = URL.parse(/^https?:\/\//i.test(first) ? first : `https://${first}`)
+  const isUsable = url && /\.\p{L}[\p{L}\p{N}-]+$/u.test(url.hostname) && !url.username
+  return isUsable && url.href.length <= 500 ? url.href : null
+}
+
+/** Returns the first phone number, without what stands before or behind it, or null. */
+function cleanPhone(value: unknown): string | null {
+  const first = (cleanText(value, 100)?.split(/[;,]/)[0] ?? '').replace(/[‐‑‒–—]/g, '-')
+  const phone = /\+?[\d(][\d\s()./-]{3,28}\d/.exec(first)?.[0]
+  return phone && phone.replace(/\D/g, '').length >= 5 ? phone : null
+}
+
+const maxCuisines = 8
+
+/** Returns the distinct words of lists such as 'burger;Tex-Mex', or null for none. */
+function cleanCuisines(lists: unknown[]): string[] | null {
+  const words = lists
+    .flatMap((list) => (cleanText(list, 500) ?? '').toLowerCase().split(/[;,]/))
+    .map((word) => word.trim().replaceAll(/[\s-]+/g, '_'))
+    .filter((word) => /^[a-z0-9_]{2,40}$/.test(word))
+  return words.length > 0 ? [...new Set(words)].slice(0, maxCuisines) : null
+}
+
+/** Makes an id. The position is rounded to about ten meters, so that a small difference rarely makes another id. */
+function contentId(source: string, name: string, { latitude, longitude }: Point) {
+  const content = [source, foldText(name), latitude.toFixed(4), longitude.toFixed(4)]
   return `place:${createHash('sha256').update(content.join('\0')).digest('base64url').slice(0, 22)}`
 }
 
-/** Countries where the house number comes before the street. */
-const numberFirst = new Set(
-  'AU BD BZ CA EG FR GB GH GI HK IE IL IN JM JP KE KR LK LU MA MC MT MU MY NG NZ PH PK SG TH TN TT TW UG US ZA ZW'.split(
-    ' ',
-  ),
-)
-/** Countries where an address ends with city, state and postcode, in this order. */
-const stateLast = new Set(['US', 'CA', 'AU'])
+/** Countries whose addresses put the house number before the street and the postcode last. */
+const numberFirst = new Set('AU CA FR GB HK IE IN MY NZ PH SG TH US ZA'.split(' '))
 
-/**
- * Returns the address in one line as people in the country write it, or null if it has no street: a town or a postcode
- * alone is no address.
- */
-export function formatAddress(parts: AddressParts, country: string): string | null {
-  if (parts.full) return parts.full
-  if (!parts.street) return null
-  const where = parts.country ?? country
-  const isNumberFirst = numberFirst.has(where)
-  const street = isNumberFirst
-    ? [parts.houseNumber, parts.street]
-    : [parts.street, parts.houseNumber]
-  const { city, state, postcode } = parts
-  const joined = (words: (string | undefined)[]) => words.filter(Boolean).join(' ')
-  const town = stateLast.has(where)
-    ? [city, joined([state, postcode])]
-    : [joined(isNumberFirst ? [city, postcode] : [postcode, city])]
-  return firstCharacters([joined(street), ...town].filter(Boolean).join(', '), 300)
+/** Returns an address as people in the country write it, or null if it has no street: a town alone is no address. */
+function formatAddress(raw: RawPlace['address'], country: string): string | null {
+  const part = (name: AddressPart) => cleanText(raw[name], 200)
+  const joined = (words: (string | null)[], by = ' ') => words.filter(Boolean).join(by)
+  if (part('full')) return part('full')
+  const [street, number, city, postcode] = [
+    part('street'),
+    part('houseNumber'),
+    part('city'),
+    part('postcode'),
+  ]
+  if (!street) return null
+  // Overture writes the state as 'US-TX'.
+  const state = part('state')?.replace(/^[A-Z]{2}-/, '') ?? null
+  const lines = numberFirst.has(country)
+    ? [joined([number, street]), city, joined([state, postcode])]
+    : [joined([street, number]), joined([postcode, city])]
+  return firstCharacters(joined(lines, ', '), 300)
 }

@@ -16,7 +16,7 @@ describe.runIf(realData)('places of the whole world', () => {
 
   it('are imported one and all, and a second time nothing changes', async () => {
     const app = await testApp()
-    const locate = await locatorOfMany(app.database)
+    const locate = locatorOfMany(app.database)
     const options = { allAreRestaurants: true, refusedFile: join(folder, 'refused.jsonl') }
     const refused: string[] = []
     const reporter = {

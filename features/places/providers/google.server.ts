@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Point } from '#domain/position/miles.ts'
-import { cleanText } from '../import/text.ts'
+import { cleanText } from '../import/place.ts'
 import { boxAround, radiusMiles, type PlaceDetails } from './provider.server.ts'
 
 const prefix = 'google:'
