@@ -7,7 +7,12 @@ import { buildIfChanged, findNode, installPackages } from './setup.mjs'
 const dev = true
 const commands = {
   start: { build: true, run: siteArguments, env: memoryEnvironment },
-  dev: { dev, run: ['bootstrap/dev.mjs'], env: { YOLO_DEV: '1', ...memoryEnvironment } },
+  // Node starts the server again when one of its modules has changed. Vite, inside it, updates the pages.
+  dev: {
+    dev,
+    run: ['--watch', '--watch-preserve-output', ...siteArguments],
+    env: { YOLO_DEV: '1', ...memoryEnvironment },
+  },
   test: { dev, run: ['bootstrap/test.mjs'] },
   check: { dev, run: ['bootstrap/test.mjs', '--check'] },
   'test:long': { dev, bench: true, run: ['bootstrap/test.mjs', '--long'] },
