@@ -63,7 +63,10 @@ it('F13 a backup restored elsewhere has the same rows and photos', async () => {
   })
   const other = await testApp()
   const restored = await run(other, 'restore', folder)
-  expect(restored).toMatchObject({ code: 0, text: expect.stringMatching(/^Restored: \d+ rows/) })
+  expect(restored).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(/^\d+ rows and \d+ photo files$/),
+  })
   expect(await checksums(other)).toEqual(await checksums(app))
   expect((await other.get(`/api/yolo-image/${image}`)).status).toBe(200)
   // New rows get new ids, and a site with members takes no backup.

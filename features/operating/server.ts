@@ -29,7 +29,7 @@ async function withFolder(args: string[], work: (folder: string) => Promise<stri
 
 const contents = ({ tables, photos }: Awaited<ReturnType<typeof backUp>>) => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  return `${countWithNoun(rows, 'row')} in ${countWithNoun(tables.length, 'table')}, ${countWithNoun(photos, 'photo file')}`
+  return `${countWithNoun(rows, 'row')} and ${countWithNoun(photos, 'photo file')}`
 }
 
 const backupCommand = ({ backupRules }: AllFeatureRules): Command => ({
@@ -41,10 +41,7 @@ const backupCommand = ({ backupRules }: AllFeatureRules): Command => ({
 
 All rows are of one moment. Sessions and links of mails are left out.`,
   run: (args, services) =>
-    withFolder(
-      args,
-      async (folder) => `Backed up: ${contents(await backUp(services, backupRules, folder))}.`,
-    ),
+    withFolder(args, async (folder) => contents(await backUp(services, backupRules, folder))),
 })
 
 const restoreCommand: Command = {
@@ -53,7 +50,7 @@ const restoreCommand: Command = {
   usage: 'restore <folder>\n\nIf anything fails, the database stays as it was.',
   mayBegin: () => true,
   run: (args, services) =>
-    withFolder(args, async (folder) => `Restored: ${contents(await restore(services, folder))}.`),
+    withFolder(args, async (folder) => contents(await restore(services, folder))),
 }
 
 const checkCommand = ({ checks }: AllFeatureRules): Command => ({
@@ -104,39 +101,23 @@ async function repair(services: Services, check: Check | CustomCheck, found: Vio
   await recordAudit(services.database, operatorActor, 'check.repair', check.name, { before })
 }
 
-type Job = {
-  id: string
-  queue: string
-  state: string
-  tries: number
-  next: Date
-  why: string | null
-}
-
 const jobsCommand: Command = {
   name: 'jobs',
   summary: 'List the mails and other jobs that wait or have failed',
   usage: 'jobs [--retry]\n\n  --retry   try them again now, those that failed for good too',
   async run(args, { database }) {
     const { values } = parseArgs({ args, options: { retry: { type: 'boolean' } } })
-    const { rows: tables } = await sql`select where to_regclass('pgboss.job') is not null`.execute(
-      database,
-    )
-    if (tables.length > 0 && values.retry)
+    if (values.retry)
       await sql`
         update pgboss.job
            set state = 'retry', retry_limit = retry_count + 12, start_after = now(), completed_on = null
          where state in ('failed', 'retry')`.execute(database)
-    const { rows } =
-      tables.length === 0
-        ? { rows: [] }
-        : await sql<Job>`
-            select id, name as queue, state::text, retry_count as tries, start_after as next,
-                   output->>'message' as why
-              from pgboss.job where state in ('created', 'retry', 'active', 'failed')
-             order by created_on`.execute(database)
-    for (const { id, queue, state, tries, next, why } of rows)
-      console.log(`${id}  ${queue} ${state} · tried ${tries} times · ${why ?? next.toISOString()}`)
+    const { rows } = await sql<{ line: string }>`
+      select format('%s  %s %s · tried %s times · %s', id, name, state, retry_count,
+                    coalesce(output->>'message', to_char(start_after, 'YYYY-MM-DD HH24:MI:SS'))) as line
+        from pgboss.job where state in ('created', 'retry', 'active', 'failed')
+       order by created_on`.execute(database)
+    for (const { line } of rows) console.log(line)
     console.log(rows.length === 0 ? 'No job waits or has failed.' : `${rows.length} in all.`)
     return 0
   },

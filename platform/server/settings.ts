@@ -1,17 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DistanceUnit } from '#platform/text/distance.ts'
-import {
-  hasScheme,
-  isEmailAddress,
-  isHost,
-  isLoopback,
-  isNetwork,
-  isOrigin,
-  isPostgres,
-  isSecure,
-  hostInUrl,
-} from './addresses.ts'
+import { hostInUrl, isHost, isLoopback, isOrigin, isSecure } from './addresses.ts'
 import { readAppleKey } from './apple-key.ts'
 
 export type Settings = {
@@ -181,11 +171,11 @@ export class InvalidSettingsError extends Error {
 const text = (accepts: (value: string) => boolean, message: string) =>
   z.string().refine(accepts, message)
 
-const list = (accepts: (value: string) => boolean, message: string) =>
+const list = (each: z.ZodType, message: string) =>
   z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
-    .refine((parts) => parts.every(accepts), message)
+    .refine((parts) => parts.every((part) => each.safeParse(part).success), message)
     .default([])
 
 const onOff = z
@@ -198,10 +188,9 @@ const wholeNumber = (least: number, most: number) =>
     `must be a whole number from ${least} to ${most}`,
   ).transform(Number)
 
-const webAddress = text(
-  hasScheme('http:', 'https:'),
-  'must be an http:// or https:// address',
-).optional()
+const url = (protocol: RegExp, error: string) => z.url({ protocol, error })
+const web = /^https?$/
+const postgres = url(/^postgres(ql)?$/, 'must be a postgres:// address').optional()
 
 const anyText = z.string().optional()
 const storePattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
@@ -213,12 +202,15 @@ const shape = z.object({
     .transform((value) => new URL(value).origin)
     .optional(),
   STATE_DIR: text((value) => !value.includes('\0'), 'must be a folder').optional(),
-  DATABASE_URL: text(isPostgres, 'must be a postgres:// address').optional(),
-  DATABASE_READ_URL: text(isPostgres, 'must be a postgres:// address').optional(),
+  DATABASE_URL: postgres,
+  DATABASE_READ_URL: postgres,
   DEMO: onOff.optional(),
-  MAIL_URL: text(hasScheme('smtp:', 'smtps:'), 'must be an smtp:// or smtps:// address').optional(),
-  CONTACT_EMAIL: text(isEmailAddress, 'must be an address like hello@example.com').optional(),
-  SOCIAL_LINKS: list(hasScheme('https:'), 'must be https:// addresses with commas between them'),
+  MAIL_URL: url(/^smtps?$/, 'must be an smtp:// or smtps:// address').optional(),
+  CONTACT_EMAIL: z.email('must be an address like hello@example.com').optional(),
+  SOCIAL_LINKS: list(
+    z.url({ protocol: /^https$/ }),
+    'must be https:// addresses with commas between',
+  ),
   PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
@@ -238,16 +230,19 @@ const shape = z.object({
     .default('on')
     .transform((value) => value === 'on'),
   PLACES_KEY: anyText,
-  PLACES_URL: webAddress,
+  PLACES_URL: url(web, 'must be an http:// or https:// address').optional(),
   MAP_STYLE_URL: list(
-    (value) => hasScheme('http:', 'https:')(value) && !new URL(value).username,
+    z.url({ protocol: web }),
     'must be the http:// or https:// address of a map style, or two with a comma: light and dark',
   ).refine(({ length }) => length <= 2, 'may be two addresses at the most: light and dark'),
   MAP_ORIGINS: list(
-    (value) => /^https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?$/i.test(value),
+    z.string().regex(/^https?:\/\/(\*\.)?[a-z\d.-]+(:\d{1,5})?$/i),
     'must be origins like https://tiles.example.com or https://*.example.com, with commas between',
   ),
-  TRUST_PROXY: list(isNetwork, 'must be IP addresses or networks like 10.0.0.0/8, comma between'),
+  TRUST_PROXY: list(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+    'must be IP addresses or networks like 10.0.0.0/8, comma between',
+  ),
   YOLO_DEV: onOff.default(false),
 })
 
