@@ -131,19 +131,13 @@ export const transact = <T>(
   work: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> => withRetries(() => database.transaction().execute(work))
 
-/**
- * Retries `work` like `transact`, without opening a transaction. A single statement needs it if others lock the same
- * rows in another order. `alsoRetry` returns true for other errors that are worth a retry.
- */
-export async function withRetries<T>(
-  work: () => Promise<T>,
-  alsoRetry: (error: unknown) => boolean = () => false,
-): Promise<T> {
+/** Retries `work` like `transact`, without opening a transaction. */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === 5 || !(isRetryableError(error) || alsoRetry(error))) throw error
+      if (attempt === 5 || !isRetryableError(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
   }

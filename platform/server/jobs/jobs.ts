@@ -37,10 +37,6 @@ const usualPace = {
   perJobResults: true,
 } as const
 
-/** Returns what an error says. The job runner also reports plain objects that it copied from errors. */
-export const errorText = (error: unknown) =>
-  (error as Partial<Error> | null)?.message ?? String(error)
-
 export function createJobs(url: string, log: Logger): Jobs {
   const boss = new PgBoss({
     ...connectionTo(url),
@@ -48,9 +44,8 @@ export function createJobs(url: string, log: Logger): Jobs {
     application_name: 'yolo-jobs',
     useListenNotify: true,
   })
-  boss.on('error', (error: unknown) =>
-    log.warn({ err: errorText(error) }, 'the job runner met an error'),
-  )
+  // It also reports plain objects that it copied from errors.
+  boss.on('error', ({ message }) => log.warn({ err: message }, 'the job runner met an error'))
   const deleteGivenUp = (queue: string) =>
     boss.getDb().executeSql(`delete from pgboss.job where name = $1 and state = 'failed'`, [queue])
   let started = false
