@@ -143,7 +143,10 @@ test('drops and pastes are taken, other files are not, and a failure keeps the p
   await expect(page.getByText('Only .jpeg, .jpg and .png photos can be used.')).toBeVisible()
   await give('paste', (await quarters()).subarray(0, 300), 'a.jpg', 'image/jpeg')
   await expect(page.getByText(/damaged/)).toBeVisible()
-  await give('drop', await quarters(), 'a.jpg', 'image/jpeg')
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')
+  await give('paste', heic, 'a.jpg', 'image/jpeg')
+  await expect(page.getByText(/HEIC/)).toBeVisible()
+  await give('drop', await quarters(), 'a.bin', 'application/octet-stream')
   await expect(crop(page)).toBeVisible()
   await expectClean(page)
 
@@ -152,6 +155,26 @@ test('drops and pastes are taken, other files are not, and a failure keeps the p
   })
   await button(page, 'Save photo').click()
   await expect(page.getByText('Something went wrong')).toBeVisible()
+  await button(page, 'Save photo').click()
+  await expect(page.getByText('Photo saved.')).toBeVisible()
+  expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+})
+
+test('a browser that adds noise to what it draws sends the file itself', async ({ page }) => {
+  await page.addInitScript(() => {
+    const real = CanvasRenderingContext2D.prototype.getImageData
+    CanvasRenderingContext2D.prototype.getImageData = function noisy(...area) {
+      const read = real.apply(this, area)
+      read.data[0]! ^= 1
+      return read
+    }
+    HTMLCanvasElement.prototype.toBlob = () => {
+      throw new Error('drawn')
+    }
+  })
+  const id = await atPhoto(page)
+  await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
+  await expect(crop(page)).toBeVisible()
   await button(page, 'Save photo').click()
   await expect(page.getByText('Photo saved.')).toBeVisible()
   expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])

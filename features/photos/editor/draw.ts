@@ -19,15 +19,30 @@ export async function readPicture(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
+/** Returns the area of the picture, or the whole file if this browser can't draw: the server draws it anew anyway. */
+export const pictureToSend = (
+  { picture, file }: { picture: HTMLImageElement; file: Blob },
+  area: Area,
+  degrees: number,
+): Promise<Blob> | Blob => (drawsTruly() ? drawJpeg(picture, area, degrees) : file)
+
+/** Returns whether this browser reads back what it draws. Some add noise, so that sites don't recognize the device. */
+function drawsTruly(): boolean {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 16
+  const pen = canvas.getContext('2d')
+  if (!pen) return false
+  pen.fillStyle = '#369'
+  pen.fillRect(0, 0, 16, 16)
+  const { data } = pen.getImageData(0, 0, 16, 16)
+  return data.every((value, index) => value === [0x33, 0x66, 0x99, 0xff][index % 4])
+}
+
 /**
  * Draws an area of the picture as a JPEG. The area is in px of the picture turned by `degrees`. Nothing else of the file
  * leaves the device, such as where the photo was taken.
  */
-export async function drawJpeg(
-  picture: HTMLImageElement,
-  area: Area,
-  degrees: number,
-): Promise<Blob> {
+async function drawJpeg(picture: HTMLImageElement, area: Area, degrees: number): Promise<Blob> {
   const { naturalWidth: wide, naturalHeight: high } = picture
   const [across, down] = degrees % 180 === 0 ? [wide, high] : [high, wide]
   const scale = Math.min(1, longest / Math.max(area.width, area.height))

@@ -7,14 +7,21 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ChoosePhoto, useDropAndPaste } from './choose-photo.tsx'
-import { drawJpeg, readPicture, type Area } from './draw.ts'
+import { pictureToSend, readPicture, type Area } from './draw.ts'
 import css from './photo.module.css'
 
 const wrongKind = 'Only .jpeg, .jpg and .png photos can be used.'
+const heicUnreadable =
+  'This is a HEIC photo, which this browser can’t read. Please save it as .jpeg first.'
 const unreadable = 'This photo is damaged and can’t be read. Please choose another.'
 
-const isPhoto = ({ name, type }: File) =>
-  type ? /^image\/(jpeg|png|hei[cf])$/.test(type) : /\.(jpe?g|png|hei[cf])$/i.test(name)
+/** Returns what a photo is by its first bytes, as its name and type may be wrong. */
+async function kindOf(file: Blob): Promise<'jpeg or png' | 'heic' | null> {
+  const start = [...new Uint8Array(await file.slice(0, 12).arrayBuffer())]
+  const text = String.fromCharCode(...start)
+  if (text.startsWith('\xff\xd8\xff') || text.startsWith('\x89PNG')) return 'jpeg or png'
+  return /^ftyp(hei|hev|mif1|msf1)/.test(text.slice(4)) ? 'heic' : null
+}
 
 type Sending = Required<Pick<ApiOptions, 'body' | 'signal' | 'patience'>>
 
@@ -65,7 +72,7 @@ function useCropTool() {
   return { Crop, failed: failed && !Crop, load }
 }
 
-type Chosen = { picture: HTMLImageElement; isStored: boolean }
+type Chosen = { picture: HTMLImageElement; file: Blob; isStored: boolean }
 
 /** Provides the photo that was chosen, dropped or pasted, once the browser has decoded it. */
 function useChosen(
@@ -84,15 +91,16 @@ function useChosen(
 
   async function show(photo: Blob, isStored = false) {
     const picture = await readPicture(photo).catch(() => null)
-    if (!picture) return onProblem(unreadable)
+    if (!picture) return onProblem((await kindOf(photo)) === 'heic' ? heicUnreadable : unreadable)
     if (last.current) URL.revokeObjectURL(last.current)
     last.current = picture.src
-    setChosen({ picture, isStored })
+    setChosen({ picture, file: photo, isStored })
   }
   async function choose(file: File | undefined) {
     if (!file) return
-    onProblem(isPhoto(file) ? null : wrongKind)
-    if (!isPhoto(file)) return
+    const isPhoto = (await kindOf(file)) !== null
+    onProblem(isPhoto ? null : wrongKind)
+    if (!isPhoto) return
     onChosen?.(file)
     await show(file)
   }
@@ -161,7 +169,7 @@ export function usePictureEditor<Answer>(props: PictureEditorProps<Answer>) {
     setProblem(null)
     try {
       const body = new FormData()
-      body.set('file', await drawJpeg(chosen!.picture, area, degrees), 'photo.jpg')
+      body.set('file', await pictureToSend(chosen!, area, degrees), 'photo.jpg')
       const { signal } = controller
       onSaved(await props.send({ body, signal, patience: 60_000 }))
     } catch (error) {
