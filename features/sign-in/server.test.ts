@@ -120,6 +120,12 @@ test('S3 a reader gets list after list while 50 log in', async () => {
   expect(times.length).toBeGreaterThan(8)
 })
 
+test('S3 two passwords are hashed and a hundred wait; further log-ins get 503', async () => {
+  const { statuses } = await listsDuringBurst(app, 130)
+  expect(new Set(statuses)).toEqual(new Set([401, 503]))
+  expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(102)
+})
+
 test('S10 S11 the seventh log-in of a minute is a 429 that tells when', async () => {
   const limited = await testApp({ rateLimits: true, beside: app })
   const statuses = []

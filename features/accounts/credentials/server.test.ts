@@ -135,7 +135,7 @@ test.each([
   }
 })
 
-test('changing the password asks for the old one, ends the others’ sessions and writes a mail', async () => {
+test('S6 changing the password asks for the old one, ends the other sessions and writes a mail', async () => {
   const member = await joined()
   const { body: other } = await logIn(member.email)
   const put = (current: unknown, next: unknown) =>
