@@ -35,9 +35,10 @@ const folder = mkdtempSync(join(tmpdir(), 'yolo-bench-'))
 const site = await startSite({ STATE_DIR: folder })
 const constant = fork(new URL('constant.ts', import.meta.url))
 try {
-  const [port] = (await once(constant, 'message')) as [number]
-  const secret = (name: string) => readFileSync(join(folder, 'postgres', name), 'utf8').trim()
-  const url = `postgres://yolo:${secret('password')}@127.0.0.1:${secret('port')}/yolo`
+  const [constantPort] = (await once(constant, 'message')) as [number]
+  const read = (name: string) => readFileSync(join(folder, 'postgres', name), 'utf8').trim()
+  const port = read('data/postmaster.pid').split('\n')[3]
+  const url = `postgres://yolo:${read('password')}@127.0.0.1:${port}/yolo`
   const pool = new pg.Pool(connectionTo(url))
   // Ignores that the server stops if the fill failed.
   pool.on('error', () => undefined)
@@ -94,10 +95,10 @@ try {
     },
   }
   console.log(`${'figure'.padEnd(24)}   per s   × constant      p50      p99   refused`)
-  const control = await load(`http://127.0.0.1:${port}`, () => ({ path: '/' }))
+  const control = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }))
   report('constant, 20 KB', control, control.perSecond)
   for (const [name, next] of Object.entries(figures)) {
-    const beside = await load(`http://127.0.0.1:${port}`, () => ({ path: '/' }), 2)
+    const beside = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)
     report(name, await load(site.origin, next), beside.perSecond)
   }
   const memory = readFileSync(`/proc/${site.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
