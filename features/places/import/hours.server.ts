@@ -82,10 +82,11 @@ function weekOf(text: string): Span[] | null {
   if (!isCut && !doubts.includes(wraps)) return spans
   // Strictly read, 'Th 18:00-01:00; Fr off' closes Thursday at midnight, which nobody means. The text is read without
   // 'off' and with ',' for ';' instead, if that only extends nights past midnight.
-  const meant = text
-    .replace(/(?<=^|[,;])[a-z\s,-]*\b(?:off|closed)\s*(?=$|;)/gi, '')
-    .replaceAll(';', ',')
-  const longer = spansOf(new Parser(meant.replace(/[\s,]+$|^[\s,]+/g, ''), calendar))
+  const rules = text
+    .split(';')
+    .map((rule) => rule.replace(/(?:^|,)[a-z\s,-]*\b(?:off|closed)\s*$/i, ''))
+    .filter((rule) => rule.trim() !== '')
+  const longer = spansOf(new Parser(rules.join(', '), calendar))
   const isOnlyLonger = spans.every(({ day, open, close }, index) => {
     const other = longer[index]
     return other?.day === day && other.open === open && (other.close === close || close === '24:00')

@@ -93,6 +93,7 @@ describe('opening hours', () => {
     'Mo-Su 18:00-02:00',
     'Mo-Th 12:00-24:00; Fr,Sa 12:00-03:00; Su off',
     'Mo-Sa 09:00-18:00; We off',
+    'Mo 09:00-00:30; Tu off; We off; Th 09:00-00:30',
   ])('%s says what the text says, and reads the same when written again', (text) => {
     const list = parseOpeningHours(text)!
     expect(parseOpeningHours(written(list))).toEqual(list)
