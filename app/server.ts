@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
@@ -14,7 +15,7 @@ const leaving = new AbortController()
 let opening: ReturnType<typeof openServices> | undefined
 let app: App | undefined
 
-// Pending requests are answered first; load balancers see the failing readiness probe (docs/safety.md, F10).
+// Pending requests are answered first.
 const signals = ['SIGINT', 'SIGTERM'] as const
 const grace = closeWithGrace({ delay: 4_500, skip: [...signals] }, async ({ err }) => {
   if (err) console.error(err)
@@ -48,6 +49,8 @@ async function start(): Promise<void> {
     if (text) console.log(`\n${text}`)
   }
   app = await createApp(services)
+  // A moment in which load balancers see the failing readiness probe (docs/safety.md, F10).
+  app.server.addHook('preClose', () => wait(100))
   const { server, asVisitor } = app
   const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
   await servePages(server, { settings, asVisitor, spend, log })
