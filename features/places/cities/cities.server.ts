@@ -1,9 +1,10 @@
 import { gridDisk, latLngToCell } from 'h3-js'
 import { type RawBuilder, sql } from 'kysely'
 import { cellNumber, cellOf } from '#domain/position/distance.ts'
-import { milesBetween, type Point } from '#domain/position/miles.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { CityPlace } from '../contract.ts'
+import { reach, weightedNearest } from './nearest.ts'
 
 /** A row of the table `cities`, as far as it is read. */
 export type City = Point & {
@@ -52,29 +53,8 @@ export async function cityByPlaceId(database: Database, placeId: string) {
   return rows[0]
 }
 
-/** Miles from a cell of resolution 4 that each ring of cells around it covers at least. */
-const ringMiles = 17.4
-/** Maximum distance in miles by which a larger city may be farther away than the nearest city. */
-const reachMiles = 9.3
-
-/**
- * Returns the city that a point belongs to, and how far the nearest one is. A city's record is a single spot: by distance
- * alone midtown Manhattan would be in Weehawken, so the city's size counts as well. Compared with the addresses of 6,100
- * real places, this finds the right city for 73 % (US) and 87 % (world); the nearest spot is right for 61 % and 77 %.
- */
-function weightedNearest(cities: City[], point: Point) {
-  const around = cities.map((city) => ({ city, miles: milesBetween(point, city) }))
-  const nearest = Math.min(...around.map(({ miles }) => miles))
-  let found: City | undefined
-  let least = Infinity
-  for (const { city, miles } of around) {
-    const weight = (miles + 0.19) / (city.population + 1000) ** 0.35
-    if (miles > nearest + reachMiles || weight >= least) continue
-    least = weight
-    found = city
-  }
-  return { city: found, nearest }
-}
+/** Kilometers from a cell of resolution 4 that each ring of cells around it covers at least. */
+const ringKilometers = 28
 
 /** Returns the settled cities in these cells of resolution 4. */
 type CitiesIn = (cells: string[]) => Promise<City[]>
@@ -89,7 +69,7 @@ export function nearestCityFinder(
     for (const rings of [1, 4, 14]) {
       const around = await citiesIn(gridDisk(origin, rings).map((cell) => String(cellNumber(cell))))
       const { city, nearest } = weightedNearest(around, point)
-      if (city && nearest + reachMiles <= rings * ringMiles) return city
+      if (city && nearest + reach <= rings * ringKilometers) return city
     }
     return nearestAnywhere(database, point)
   }

