@@ -98,8 +98,8 @@ try {
   const control = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }))
   report('constant, 20 KB', control, control.perSecond)
   for (const [name, next] of Object.entries(figures)) {
-    const beside = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)
-    report(name, await load(site.origin, next), beside.perSecond)
+    const current = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)
+    report(name, await load(site.origin, next), current.perSecond)
   }
   const memory = readFileSync(`/proc/${site.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
   console.log(`memory of the process: ${Math.round(Number(memory) / 1024)} MiB`)

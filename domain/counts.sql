@@ -1,4 +1,4 @@
--- Counts what counting members did: their votes and yolos of an item, and their reports. Every count is recomputed from the rows by one
+-- Counts what counting members did: their votes, yolos and reports. Every count is recomputed from the rows by one
 -- statement, so that a count that was wrong is right after the next change.
 
 -- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.

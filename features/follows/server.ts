@@ -121,7 +121,7 @@ const blockHandlers = ({ database, clock }: Services) => [
   }),
 ]
 
-/** Finds a member whom others see, and whether either of the two has blocked the other. */
+/** Finds a visible member, and whether either of the two has blocked the other. */
 async function findMember(database: Database, userId: number, viewerId: number) {
   const { rows } = await sql<{ isBlocked: boolean }>`
     select exists (select from blocks where (blocker_id, blocked_id) in ((${viewerId}, u.id), (u.id, ${viewerId})))

@@ -41,7 +41,7 @@ const cardsById = async (database: Services['database'], ids: number[]) =>
 const [bestOfCell, bestOfAll] = [30, 200]
 
 /**
- * Lists for visitors at ever new points: the best items of each cell and the cards are remembered for a few seconds.
+ * Lists for visitors at many different points: the best items of each cell and the cards are remembered for a few seconds.
  * Where these items don't decide, the database ranks.
  */
 export function cachedLists(databases: Databases, seconds: number): Lists {

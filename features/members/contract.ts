@@ -45,7 +45,7 @@ export const showMember = call('GET /users/:id', {
     youFollowed: z.boolean(),
     /** The viewer has blocked this member. */
     youBlocked: z.boolean(),
-    /** Search engines are told nothing of a member who isn’t (rules: pages). */
+    /** If not, the page asks search engines not to index it (rules: pages). */
     verified: z.boolean(),
     items: z.array(card),
   }),

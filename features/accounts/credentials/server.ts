@@ -112,7 +112,7 @@ async function reset(services: Services, { token, password }: Resetting): Promis
   const passwordHash = await hashPassword(password)
   const email = await transact(database, async (tx) => {
     const link = await useMailLink(tx, clock, purposes, token)
-    // Whoever took the account reads the mails to later addresses.
+    // An attacker with the account may read the mails to later addresses.
     if (link.purpose === 'restore')
       await tx.deleteFrom('mail_tokens').where('user_id', '=', link.userId).execute()
     await updateCredentials(tx, link.userId, {

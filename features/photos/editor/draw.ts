@@ -19,7 +19,7 @@ export async function readPicture(file: Blob): Promise<HTMLImageElement> {
   }
 }
 
-/** Returns the area of the picture, or the whole file if this browser can't draw: the server draws it anew anyway. */
+/** Returns the area of the picture, or the whole file if this browser can't draw: the server re-encodes it anyway. */
 export const pictureToSend = (
   { picture, file }: { picture: HTMLImageElement; file: Blob },
   area: Area,
