@@ -47,7 +47,7 @@ test(
     await expect(page).toHaveURL(/\/login\?next=[^#]*$/)
     await expectClean(page)
     await expect(userName(page)).toHaveValue(/^Ada Apple/)
-    await expect(page.getByText('Everyone sees it beside your favorites.')).toBeVisible()
+    await expect(page.getByText('Everyone sees it next to your favorites.')).toBeVisible()
     await userName(page).fill('')
     await press(page, 'New Members - Join')
     await expect(page.getByRole('alert')).toContainText('Please choose the month of your birth.')

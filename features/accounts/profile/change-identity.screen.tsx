@@ -58,7 +58,7 @@ export function Component() {
           hint={
             me.nameChangeFrom
               ? `You can change it again from ${day.format(new Date(me.nameChangeFrom))}.`
-              : 'Everyone sees it beside your favorites.'
+              : 'Everyone sees it next to your favorites.'
           }
           defaultValue={me.userName}
           readOnly={!editing || form.busy}

@@ -86,7 +86,7 @@ export const DisplayNameField = (props: NameProps) => (
   <Field
     {...props}
     label="Display username"
-    hint="Everyone sees it beside your favorites."
+    hint="Everyone sees it next to your favorites."
     autoComplete="nickname"
     maxLength={50}
   />

@@ -53,7 +53,9 @@ function MemberPage({ member }: { member: Member }) {
         </LinkButton>
       </Row>
       <FactList facts={factsOf(member)} />
-      <SuspendMember id={id} userName={userName} suspended={member.suspendedAt !== null} />
+      <Row>
+        <SuspendMember id={id} userName={userName} suspended={member.suspendedAt !== null} />
+      </Row>
       <StatList
         figures={[
           ['Yolos', counts.yolos],
