@@ -18,8 +18,8 @@ export async function linksIn(screen: string, email: string): Promise<string[]> 
   const pattern = new RegExp(`\\S+/${screen}\\?\\S*token=[\\w-]+`)
   const names = await readdir(folder).catch((): string[] => [])
   const links: string[] = []
-  // A mail that is still being written has another extension.
-  for (const name of names.filter((one) => one.endsWith('.eml')).sort()) {
+  // The name of a mail that is still being written begins with a dot.
+  for (const name of names.filter((file) => /^[^.].*\.eml$/.test(file)).sort()) {
     const text = await readFile(join(folder, name), 'utf8')
     const link = text.includes(`To: ${email}`) && pattern.exec(text)?.[0]
     if (link) links.push(link)

@@ -117,7 +117,7 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const mails = async () => {
     const folder = join(settings.stateDir, 'mail')
     const names = (await readdir(folder).catch(() => []))
-      .filter((name) => name.endsWith('.eml'))
+      .filter((name) => /^[^.].*\.eml$/.test(name))
       .sort()
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   }

@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { useForm } from '#platform/web/form.ts'
+import { useHydrated } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
@@ -24,6 +25,7 @@ type Props = {
 /** A form with its errors above the fields and its button below them. */
 export function AccountForm(props: Props) {
   const { form, ref, submit, amongOthers = false, success, children, below } = props
+  const isHydrated = useHydrated()
   const failed = form.error !== null || success === undefined
   return (
     <form ref={ref} {...form.form} className={css.form}>
@@ -33,7 +35,8 @@ export function AccountForm(props: Props) {
       <ErrorSummary {...form.summary} />
       {children}
       <Button
-        type="submit"
+        // Before hydration, the browser would send the form to the page, which can't take it.
+        type={isHydrated ? 'submit' : 'button'}
         variant={amongOthers ? 'secondary' : 'primary'}
         wide={!amongOthers}
         busy={form.busy}
