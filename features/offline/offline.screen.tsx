@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { pathOnSite } from '#platform/web/navigation/next-path.ts'
+import { api } from '#platform/web/api/api.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 
@@ -11,9 +12,15 @@ export function Component() {
   const [search] = useSearchParams()
   const to = pathOnSite(search.get('to')) ?? '/home'
   useEffect(() => {
-    const open = () => location.replace(to)
-    addEventListener('online', open)
-    return () => removeEventListener('online', open)
+    // Asks again and again, because the first requests of a network that is back may still fail.
+    const timer = setInterval(() => {
+      if (!navigator.onLine) return
+      api('GET /health/live', {}).then(
+        () => location.replace(to),
+        () => {},
+      )
+    }, 2_000)
+    return () => clearInterval(timer)
   }, [to])
   return (
     <Content width="narrow">
