@@ -9,7 +9,7 @@ import {
   openPool,
   rankingPlannerSettings,
 } from '#platform/server/database/database.ts'
-import { migrate, NoSite } from '#platform/server/database/migrate.ts'
+import { migrate, noSite } from '#platform/server/database/migrate.ts'
 import { openReadRouter } from '#platform/server/database/reads.ts'
 import { createJobs } from '#platform/server/jobs/jobs.ts'
 import { createRateLimiter } from '#platform/server/http/limits.ts'
@@ -25,7 +25,7 @@ export type OpenedServices = {
 
 /**
  * Starts or joins the embedded database unless DATABASE_URL is set, runs the migrations and opens all services.
- * If `leaving` is aborted meanwhile, throws and stops the database again. Unless `mayBegin`, throws `NoSite` where
+ * If `leaving` is aborted meanwhile, throws and stops the database again. Unless `mayBegin`, throws an error where
  * there is no site yet, and makes no database. `isNew` is true if there was none.
  */
 export async function openServices(
@@ -48,18 +48,18 @@ export async function openServices(
     const stop = async () => embedded?.stop()
     const opened = connectServices(url, settings, log, stop, { stopping: leaving })
     // The first migration runs in a new database alone.
-    return { ...opened, isNew: news.some((name) => name.startsWith('0001-')) }
+    return { ...opened, isNew: news.some((name) => name.startsWith('migrations/0001-')) }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
 }
 
-/** Throws `NoSite` if the embedded database isn't there. */
+/** Throws an error if the embedded database isn't there. */
 async function refuseNoCluster({ databaseUrl, stateDir }: Settings): Promise<void> {
   if (databaseUrl) return
   const { hasCluster } = await import('#platform/server/postgres/server.ts')
-  if (!hasCluster(stateDir)) throw new NoSite(stateDir)
+  if (!hasCluster(stateDir)) throw noSite(stateDir)
 }
 
 /** Throws `InvalidSettingsError` if files can't be written in the state folder. */

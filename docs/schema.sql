@@ -465,7 +465,7 @@ create table sessions (
   expires_at timestamptz not null,
   by_apple boolean not null default false,
   constraint sessions_pkey PRIMARY KEY (token_hash),
-  constraint sessions_id UNIQUE (id),
+  constraint sessions_id_key UNIQUE (id),
   constraint sessions_parent_hash_fkey FOREIGN KEY (parent_hash) REFERENCES sessions(token_hash) ON DELETE CASCADE,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

@@ -2,7 +2,7 @@
 -- statement, so that a count that was wrong is right after the next change.
 
 -- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.
-create function item_tags(item integer) returns integer[] language sql stable as $$
+create or replace function item_tags(item integer) returns integer[] language sql stable as $$
   with given as (
     select y.id as yolo_id, tag::integer
       from yolos y join users u on u.id = y.user_id and u.counts cross join unnest(y.tags) tag
@@ -13,7 +13,7 @@ create function item_tags(item integer) returns integer[] language sql stable as
 $$;
 
 -- What the counted columns of each item should be.
-create view item_counts as
+create or replace view item_counts as
   select i.id, votes.count as vote_count, yolos.count as yolo_count, yolos.newest as newest_yolo_at,
          item_tags(i.id) as tags
     from items i
@@ -24,7 +24,7 @@ create view item_counts as
      select count(*)::integer as count, coalesce(max(y.created_at), 'epoch') as newest
        from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) yolos;
 
-create function recount_items(which integer[]) returns void language plpgsql as $$
+create or replace function recount_items(which integer[]) returns void language plpgsql as $$
 begin
   -- The update starts after these locks, so it sees what other transactions counted before.
   perform 1 from items where id = any (which) order by id for no key update;
@@ -38,7 +38,7 @@ begin
 end $$;
 
 -- Recounts the items whose votes or yolos changed.
-create function recount_changed() returns trigger language plpgsql as $$
+create or replace function recount_changed() returns trigger language plpgsql as $$
 declare
   changed integer[] := '{}';
 begin
@@ -51,20 +51,20 @@ begin
   perform recount_items(changed);
   return null;
 end $$;
-create trigger votes_inserted after insert on votes
+create or replace trigger votes_inserted after insert on votes
   referencing new table as new_rows for each statement execute function recount_changed();
-create trigger votes_deleted after delete on votes
+create or replace trigger votes_deleted after delete on votes
   referencing old table as old_rows for each statement execute function recount_changed();
-create trigger yolos_inserted after insert on yolos
+create or replace trigger yolos_inserted after insert on yolos
   referencing new table as new_rows for each statement execute function recount_changed();
-create trigger yolos_deleted after delete on yolos
+create or replace trigger yolos_deleted after delete on yolos
   referencing old table as old_rows for each statement execute function recount_changed();
-create trigger yolos_updated after update on yolos
+create or replace trigger yolos_updated after update on yolos
   referencing old table as old_rows new table as new_rows for each statement execute function recount_changed();
 
 -- Hides an item or restaurant that enough counting members report, and shows it again once fewer do. What an admin hid
 -- has no reports, so nothing here shows it.
-create function weigh_reports(kind text, which integer, shows boolean) returns void language plpgsql as $$
+create or replace function weigh_reports(kind text, which integer, shows boolean) returns void language plpgsql as $$
 declare
   enough boolean;
 begin
@@ -77,7 +77,7 @@ begin
 end $$;
 
 -- When a member begins or ceases to count, so do their votes, yolos, reports and the restaurants that they added.
-create function recount_member() returns trigger language plpgsql as $$
+create or replace function recount_member() returns trigger language plpgsql as $$
 begin
   perform recount_items(array(
     select item_id from votes where user_id = new.id union select item_id from yolos where user_id = new.id));
@@ -87,5 +87,5 @@ begin
   update restaurants set unconfirmed = not new.counts where added_by = new.id;
   return null;
 end $$;
-create trigger users_counted after update on users
+create or replace trigger users_counted after update on users
   for each row when (old.counts <> new.counts) execute function recount_member();

@@ -1,7 +1,7 @@
 create table restaurants (
-  id            integer not null generated always as identity,
+  id            integer generated always as identity primary key,
   -- The provider's opaque id, prefixed with the provider: 'osm:node/1', 'own:…'.
-  place_id      text not null,
+  place_id      text not null unique,
   name          text not null,
   name_key      text not null,
   -- The English name and the town of the address, as the source has them. `also_key` is both, folded, for the index of
@@ -9,9 +9,9 @@ create table restaurants (
   name_en       text,
   town          text,
   also_key      text not null default '',
-  address       text not null,
-  latitude      double precision not null,
-  longitude     double precision not null,
+  address       text not null check (address <> ''),
+  latitude      double precision not null check (latitude >= -90 and latitude <= 90),
+  longitude     double precision not null check (longitude >= -180 and longitude <= 180),
   -- H3 indexes at resolutions 5 and 7 as signed 64-bit integers.
   cell5         bigint not null,
   cell7         bigint not null,
@@ -19,37 +19,28 @@ create table restaurants (
   city_label    text not null,
   city_slug     text not null,
   time_zone     text not null,
-  price_level   smallint,
-  website       text,
+  price_level   smallint check (price_level >= 1 and price_level <= 4),
+  website       text check (website ~ '^https?://'),
   phone         text,
   opening_hours jsonb,
   source        text not null,
   licence       text not null default '',
   -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}',
-  added_by      integer,
+  added_by      integer references users on delete set null,
   created_at    timestamptz not null default now(),
   -- Since when it is closed, by members' reports or an admin's word. While set, it is in no list (rules: reports).
   hidden_at     timestamptz,
   deleted_at    timestamptz,
   -- The restaurant that this one was merged into, because both are the same. If that restaurant is merged too, this
   -- column changes to the one it was merged into.
-  merged_into   integer,
+  merged_into   integer references restaurants on delete cascade,
   -- True if the member who added it doesn't count, so that others don't see it.
   unconfirmed   boolean not null default false,
   cuisines      text[],
   -- The words and the cell by which it is found (features/search/search.sql).
   search        tsvector not null generated always as (restaurant_search(name_key, also_key, address, cell5)) stored,
-  constraint restaurants_pkey primary key (id),
-  constraint restaurants_place_id_key unique (place_id),
-  constraint restaurants_added_by_fkey foreign key (added_by) references users(id) on delete set null,
-  constraint restaurants_merged_into_fkey foreign key (merged_into) references restaurants(id) on delete cascade,
-  constraint restaurants_address_check check (address <> ''),
-  constraint restaurants_latitude_check check (latitude >= -90 and latitude <= 90),
-  constraint restaurants_longitude_check check (longitude >= -180 and longitude <= 180),
-  constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null),
-  constraint restaurants_price_level_check check (price_level >= 1 and price_level <= 4),
-  constraint restaurants_website_check check (website ~ '^https?://')
+  constraint restaurants_merged_are_gone check (merged_into is null or deleted_at is not null)
 );
 -- A restaurant that a member adds twice is the same row, also once it was deleted.
 create unique index restaurants_added on restaurants (added_by, name_key, cell7) where added_by is not null;
@@ -63,17 +54,13 @@ create index restaurants_search on restaurants using gin (search) where deleted_
 
 -- What members say a restaurant's facts should be, until an admin accepts or declines it (rules: corrections).
 create table restaurant_corrections (
-  id            integer not null generated always as identity,
-  restaurant_id integer not null,
+  id            integer generated always as identity primary key,
+  restaurant_id integer not null references restaurants on delete cascade,
   -- Named as in `restaurants.corrected`.
-  field         text not null,
+  field         text not null check (field in ('name', 'address', 'position', 'phone', 'website', 'hours')),
   value         jsonb not null,
-  user_id       integer not null,
+  user_id       integer not null references users on delete cascade,
   created_at    timestamptz not null,
-  constraint restaurant_corrections_pkey primary key (id),
-  constraint restaurant_corrections_own unique (restaurant_id, field, user_id),
-  constraint restaurant_corrections_restaurant_id_fkey foreign key (restaurant_id) references restaurants(id) on delete cascade,
-  constraint restaurant_corrections_user_id_fkey foreign key (user_id) references users(id) on delete cascade,
-  constraint restaurant_corrections_field_check check (field in ('name', 'address', 'position', 'phone', 'website', 'hours'))
+  constraint restaurant_corrections_own unique (restaurant_id, field, user_id)
 );
 create index restaurant_corrections_user on restaurant_corrections (user_id);

@@ -1,15 +1,15 @@
 -- Contests. Until the closing their entries are a query over yolos (rules: contests).
 create table contests (
-  id                integer not null generated always as identity,
+  id                integer generated always as identity primary key,
   -- The last part of its page's URL.
-  slug              text,
+  slug              text unique,
   title             text not null,
   prize             text not null,
   -- The community that it is for: a name, and a circle with a radius of `miles`.
   area              text not null,
-  latitude          double precision not null,
-  longitude         double precision not null,
-  miles             double precision not null,
+  latitude          double precision not null check (latitude >= -90 and latitude <= 90),
+  longitude         double precision not null check (longitude >= -180 and longitude <= 180),
+  miles             double precision not null check (miles > 0),
   -- If empty, all categories.
   category_ids      smallint[] not null default '{}',
   eligibility       text not null,
@@ -23,13 +23,8 @@ create table contests (
   -- Length and SHA-256 of the list of entries, which is stored at the closing.
   entry_count       integer,
   list_hash         text,
-  constraint contests_pkey primary key (id),
-  constraint contests_slug_key unique (slug),
   constraint contests_check check (opens_at <= closes_at),
-  constraint contests_check1 check (closes_at <= draws_at),
-  constraint contests_latitude_check check (latitude >= -90 and latitude <= 90),
-  constraint contests_longitude_check check (longitude >= -180 and longitude <= 180),
-  constraint contests_miles_check check (miles > 0)
+  constraint contests_check1 check (closes_at <= draws_at)
 );
 
 -- Members who said that they may take part.

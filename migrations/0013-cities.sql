@@ -4,8 +4,8 @@ create extension if not exists pg_trgm;
 -- Cities of the world. The rows are loaded from npm packages at the first start (features/places/cities).
 create table cities (
   -- The GeoNames id, or a negative number for a place that has none.
-  id         integer not null,
-  slug       text not null,
+  id         integer primary key,
+  slug       text not null unique,
   name       text not null,
   -- What members see: 'Minneapolis, MN, US'.
   label      text not null,
@@ -23,9 +23,7 @@ create table cities (
   -- False for quarters and former places, to which no point belongs.
   is_settled boolean not null,
   time_zone  text not null,
-  zips       integer[] not null,
-  constraint cities_pkey primary key (id),
-  constraint cities_slug_key unique (slug)
+  zips       integer[] not null
 );
 create index cities_cell4 on cities (cell4) where is_settled;
 create index cities_key on cities (key text_pattern_ops);

@@ -1,7 +1,7 @@
 -- Returns the minutes of the week in which a restaurant is open, in its local time; null if its hours are unknown. This
 -- is `openMinutes` of opening-hours.ts; a test checks that both agree. The result is stored on items, so that lists can
 -- be filtered without reading restaurants.
-create function open_minutes_of(hours jsonb) returns int4multirange language sql immutable parallel safe
+create or replace function open_minutes_of(hours jsonb) returns int4multirange language sql immutable parallel safe
   return case when jsonb_typeof(hours) = 'array' then coalesce((
     select range_agg(part)
       from jsonb_to_recordset(hours) as span (day text, "openTime" text, "closeTime" text, closed boolean)
@@ -15,12 +15,12 @@ create function open_minutes_of(hours jsonb) returns int4multirange language sql
      where not coalesce(closed, false) and start is not null and stop is not null), '{}') end;
 
 -- Returns the minute of the week in a time zone, like `minuteOfWeek` of opening-hours.ts.
-create function minute_of_week(moment timestamptz, zone text) returns integer language sql stable parallel safe
+create or replace function minute_of_week(moment timestamptz, zone text) returns integer language sql stable parallel safe
   return (extract(dow from moment at time zone zone) * 1440
     + extract(hour from moment at time zone zone) * 60 + extract(minute from moment at time zone zone))::integer;
 
 -- Returns whether this database server knows a time zone. A query that uses an unknown one fails.
-create function knows_time_zone(zone text) returns boolean language plpgsql stable as $$
+create or replace function knows_time_zone(zone text) returns boolean language plpgsql stable as $$
 begin
   perform now() at time zone zone;
   return true;

@@ -2,7 +2,7 @@
 
 -- Copies the restaurant's values to an item that is new or has moved to another restaurant. Locks the restaurant, so
 -- that its values can't change before the transaction ends.
-create function take_restaurant_facts() returns trigger language plpgsql as $$
+create or replace function take_restaurant_facts() returns trigger language plpgsql as $$
 declare
   at restaurants;
 begin
@@ -13,11 +13,11 @@ begin
   new.time_zone := case when new.open_minutes is not null then at.time_zone end;
   return new;
 end $$;
-create trigger items_facts before insert or update of restaurant_id on items
+create or replace trigger items_facts before insert or update of restaurant_id on items
   for each row execute function take_restaurant_facts();
 
 -- When a restaurant's place, visibility, price or hours change, copies them to its items.
-create function copy_restaurant_to_items() returns trigger language plpgsql as $$
+create or replace function copy_restaurant_to_items() returns trigger language plpgsql as $$
 declare
   is_hidden boolean := new.hidden_at is not null or new.deleted_at is not null or new.unconfirmed;
   hours     int4multirange := case when knows_time_zone(new.time_zone) then open_minutes_of(new.opening_hours) end;
@@ -31,7 +31,7 @@ begin
          is distinct from (new.latitude, new.longitude, new.cell5, is_hidden, new.price_level, hours, zone);
   return null;
 end $$;
-create trigger restaurants_copied
+create or replace trigger restaurants_copied
   after update of latitude, longitude, cell5, hidden_at, deleted_at, unconfirmed, price_level, opening_hours, time_zone on restaurants
   for each row when (
     (old.latitude, old.longitude, old.cell5, old.hidden_at is null, old.deleted_at is null, old.unconfirmed,

@@ -1,5 +1,5 @@
 -- All reports of open cases. Reports that a dish is off the menu or a restaurant closed are in tables of their own.
-create view reports as
+create or replace view reports as
   select r.case_id, r.reporter_id, r.reason, r.words, r.created_at from case_reports r
   union all
   select c.id, r.user_id, null, '', r.created_at
@@ -10,7 +10,7 @@ create view reports as
    where c.kind = 'closed' and c.closed_at is null;
 
 -- A report of an item or restaurant opens a case. The last one that is taken back withdraws it.
-create function report_changed() returns trigger language plpgsql as $$
+create or replace function report_changed() returns trigger language plpgsql as $$
 declare
   changed jsonb := case tg_op when 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
   which   integer := changed ->> (tg_argv[0] || '_id');
@@ -26,7 +26,7 @@ begin
   end if;
   return null;
 end $$;
-create trigger item_reports_changed after insert or delete on item_reports
+create or replace trigger item_reports_changed after insert or delete on item_reports
   for each row execute function report_changed('item', 'item');
-create trigger restaurant_reports_changed after insert or delete on restaurant_reports
+create or replace trigger restaurant_reports_changed after insert or delete on restaurant_reports
   for each row execute function report_changed('restaurant', 'closed');

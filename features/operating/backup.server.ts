@@ -118,7 +118,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
 async function versionOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ version: string }>(
     `select string_agg(name || ' ' || checksum, e'\\n' order by name) as version from migrations
-      where name like '%.sql'`,
+      where name like 'migrations/%'`,
   )
   return rows[0]!.version
 }

@@ -3,7 +3,7 @@
 
 -- Writes the words of these items: those of their own and their restaurant's name. Only listed items have a row. A table
 -- of its own, because in `items` each vote would update the index.
-create function write_item_words(changed integer[]) returns void language sql as $$
+create or replace function write_item_words(changed integer[]) returns void language sql as $$
   delete from item_words where item_id in (select unnest(changed));
   insert into item_words (item_id, words)
   select i.id, array_to_tsvector(search_tokens(search_fold(i.name)) || search_tokens(r.name_key || ' ' || r.also_key)
@@ -14,30 +14,30 @@ create function write_item_words(changed integer[]) returns void language sql as
   on conflict (item_id) do update set words = excluded.words;
 $$;
 
-create function item_changed_for_search() returns trigger language plpgsql as $$
+create or replace function item_changed_for_search() returns trigger language plpgsql as $$
 begin
   perform write_item_words(array[new.id]);
   return null;
 end $$;
 -- A new item isn't listed before it has a yolo.
-create trigger items_searched after update on items
+create or replace trigger items_searched after update on items
   for each row when (
     (old.listed, old.name, old.category_id, old.restaurant_id, old.cell5, old.tags)
     is distinct from (new.listed, new.name, new.category_id, new.restaurant_id, new.cell5, new.tags)
   ) execute function item_changed_for_search();
 
 -- A restaurant's dishes are found by its name.
-create function restaurant_renamed_for_search() returns trigger language plpgsql as $$
+create or replace function restaurant_renamed_for_search() returns trigger language plpgsql as $$
 begin
   perform write_item_words(array(select id from items where restaurant_id = new.id));
   return null;
 end $$;
-create trigger restaurants_searched after update of name_key, also_key on restaurants
+create or replace trigger restaurants_searched after update of name_key, also_key on restaurants
   for each row when ((old.name_key, old.also_key) is distinct from (new.name_key, new.also_key))
   execute function restaurant_renamed_for_search();
 
 -- Returns up to eight words in use whose Latin spelling is at most two letters (one in short words) from the typed one.
-create function similar_words(typed text) returns setof text language sql stable
+create or replace function similar_words(typed text) returns setof text language sql stable
   set pg_trgm.similarity_threshold = 0.2 as $$
   select word from search_vocabulary
    where latin % typed and abs(length(latin) - length(typed)) <= 2

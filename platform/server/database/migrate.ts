@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { connectionTo } from './database.ts'
-import { applyDeclarations, readDeclarations } from './declarations.ts'
 
-const folder = new URL('../../../migrations/', import.meta.url)
+const root = new URL('../../../', import.meta.url)
 
 /**
  * Thrown if the database can't be reached or a statement fails that the start needs. The message is for the operator.
@@ -20,51 +19,53 @@ export class DatabaseRefusedError extends DatabaseStartError {
   override readonly exitCode = 2
 }
 
-/** Thrown where a command that needs a site finds none, rather than creating an empty one. */
-export class NoSite extends DatabaseRefusedError {
-  constructor(stateDir: string | undefined) {
-    super(
-      `There is no site in ${stateDir ?? 'the database of DATABASE_URL'}. Set STATE_DIR and DATABASE_URL as the service has them.`,
-    )
-    this.name = 'NoSite'
-  }
-}
+/** Returns the error of a command that needs a site and finds none, rather than creating an empty one. */
+export const noSite = (stateDir: string | undefined) =>
+  new DatabaseRefusedError(
+    `There is no site in ${stateDir ?? 'the database of DATABASE_URL'}. Set STATE_DIR and DATABASE_URL as the service has them.`,
+  )
 
-export type Migration = { name: string; text: string; checksum: string }
+type SqlFile = { name: string; text: string; checksum: string }
 
-export const migrationLock = 926171
-const createTableSql =
-  'create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())'
-/** The row of `migrations` with the checksum of the functions, views and triggers. */
-const declarationsRow = 'functions, views and triggers'
-
-/** Returns the migrations in the order in which they run. */
-export async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+/** Returns the files that match, in the order of their names. A *.ts file exports its SQL as `text`. */
+async function sqlFiles(pattern: string): Promise<SqlFile[]> {
+  const names = (await Array.fromAsync(glob(pattern, { cwd: root }))).sort()
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
+      const file = new URL(name, root)
+      const source = await readFile(file, 'utf8')
       // Comments are left out of the checksum, so that they can be improved after a migration has run.
-      const statements = text.replaceAll(/^\s*--.*\n/gm, '')
-      return { name, text, checksum: createHash('sha256').update(statements).digest('hex') }
+      const statements = source.replaceAll(/^\s*(?:--|\/\/).*\n/gm, '')
+      const checksum = createHash('sha256').update(statements).digest('hex')
+      const { text }: { text: string } = name.endsWith('.ts')
+        ? await import(file.href)
+        : { text: source }
+      return { name, text, checksum }
     }),
   )
 }
 
 /**
- * Brings a database up to date: runs each missing migration in its own transaction, then replaces functions, views and
- * triggers if their files have changed. A lock makes processes that start together wait for each other. Returns the
- * names of the migrations that ran. `stateDir` is the folder of an embedded database, which error messages name. Unless
- * `mayBegin`, a new database is refused.
+ * Brings a database up to date in one transaction: runs each missing migration, then the files of functions, views and
+ * triggers that have changed. Processes that start together wait for each other. Returns the names of the migrations
+ * that ran. `stateDir` is the folder of an embedded database, which error messages name. Unless `mayBegin`, a new
+ * database is refused.
  */
 export async function migrate(url: string, stateDir?: string, mayBegin = true): Promise<string[]> {
   const client = new pg.Client(connectionTo(url))
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(`select pg_advisory_lock(${migrationLock})`)
-    await client.query(`set lock_timeout = '20s'`)
-    return await bringUpToDate(client, stateDir, mayBegin)
+    await client.query(`
+      begin;
+      select pg_advisory_xact_lock(926171);
+      set local lock_timeout = '20s';
+      set local check_function_bodies = off;
+      create table if not exists migrations (
+        name text primary key, checksum text not null, ran_at timestamptz not null default now())`)
+    const ran = await bringUpToDate(client, stateDir, mayBegin)
+    await client.query('commit')
+    return ran
   } catch (error) {
     if (error instanceof DatabaseStartError) throw error
     // The error of an address with several machines has no message, only a code.
@@ -77,71 +78,35 @@ export async function migrate(url: string, stateDir?: string, mayBegin = true): 
 }
 
 async function bringUpToDate(client: pg.Client, stateDir: string | undefined, mayBegin: boolean) {
-  const migrations = await readMigrations()
-  const ran = await migrationsIn(client)
-  if (!mayBegin && ran.size === 0) throw new NoSite(stateDir)
-  refuseOthers(ran, migrations, stateDir)
-  if (ran.size === 0) await refuseUnfit(client)
+  const migrations = await sqlFiles('migrations/*')
+  const { rows } = await client.query<SqlFile>('select name, checksum from migrations')
+  const ran = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  if (ran.size === 0) {
+    if (!mayBegin) throw noSite(stateDir)
+    await refuseUnfit(client)
+  }
+  const own = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of ran)
+    if (name.startsWith('migrations/') && own.get(name) !== checksum) throw otherVersion(stateDir)
   const missing = migrations.filter(({ name }) => !ran.has(name))
-  for (const { name, text, checksum } of missing)
-    await inTransaction(client, name, async () => {
-      await client.query(createTableSql)
-      await client.query(text)
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        name,
-        checksum,
-      ])
-    })
-  const declarations = await readDeclarations()
-  if (missing.length > 0 || ran.get(declarationsRow) !== declarations.checksum)
-    await inTransaction(client, declarationsRow, async () => {
-      await applyDeclarations(client, declarations, functionsOf(migrations))
-      await client.query(
-        `insert into migrations (name, checksum) values ($1, $2)
-         on conflict (name) do update set checksum = excluded.checksum, ran_at = now()`,
-        [declarationsRow, declarations.checksum],
-      )
-    })
+  const declarations = await sqlFiles('{domain,features}/**/*.sql')
+  const changed = declarations.filter(({ name, checksum }) => ran.get(name) !== checksum)
+  for (const { name, text, checksum } of [...missing, ...changed]) {
+    await client.query(text)
+    await client.query(
+      `insert into migrations (name, checksum) values ($1, $2)
+       on conflict (name) do update set checksum = excluded.checksum, ran_at = now()`,
+      [name, checksum],
+    )
+  }
   return missing.map(({ name }) => name)
 }
 
-async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>) {
-  await client.query('begin')
-  try {
-    await work()
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    const reason = `The migration ${name} failed: ${(error as Error).message}`
-    throw new DatabaseStartError(reason, { cause: error })
-  }
-}
-
-/** Returns the checksums of the migrations that have run, by name. */
-async function migrationsIn(client: pg.Client): Promise<Map<string, string>> {
-  const { rows: tables } = await client.query(`select where to_regclass('migrations') is not null`)
-  if (tables.length === 0) return new Map()
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from migrations',
-  )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
-
-/** Throws if other migrations have run in the database than these. */
-function refuseOthers(
-  ran: Map<string, string>,
-  migrations: Migration[],
-  stateDir: string | undefined,
-): void {
-  const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
-  const isOther = [...ran].some(
-    ([name, checksum]) => name !== declarationsRow && checksums.get(name) !== checksum,
-  )
-  if (!isOther) return
+function otherVersion(stateDir: string | undefined) {
   const again = stateDir
     ? `stop Yolo, delete the folder ${stateDir} with everything in it, and start Yolo again`
     : 'stop Yolo, set DATABASE_URL to an empty database, and start Yolo again'
-  throw new DatabaseRefusedError(
+  return new DatabaseRefusedError(
     `${nameOf(stateDir)} was made by another version of Yolo. Nothing in it was changed.\n` +
       `Start the version that made it, or start over: ${again}.`,
   )
@@ -161,8 +126,3 @@ async function refuseUnfit(client: pg.Client): Promise<void> {
 
 const nameOf = (stateDir: string | undefined) =>
   stateDir ? `The database in ${stateDir}` : 'The database of DATABASE_URL'
-
-const functionsOf = (migrations: Migration[]) =>
-  migrations.flatMap(({ text }) =>
-    [...text.matchAll(/^create (?:or replace )?function (\w+)/gm)].map(([, name]) => name!),
-  )
