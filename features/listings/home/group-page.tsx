@@ -1,7 +1,7 @@
 import type { Category } from '#domain/vocabulary/categories.ts'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
-import { useStored } from '#platform/web/session/session.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'

@@ -11,7 +11,7 @@ import {
 } from '#features/places/chosen.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
-import { useStored } from '#platform/web/session/session.ts'
+import { useStored } from '#platform/web/storage/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'

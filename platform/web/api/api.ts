@@ -1,6 +1,6 @@
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { serverFaultText } from './status-text.ts'
-import { endRefusedSession, session } from '../session/session.ts'
+import { endRefusedSession, followServerClock, session } from '../session/session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
@@ -123,6 +123,7 @@ async function requestJson(method: string, address: string, options: ApiOptions)
       body: isForm ? body : JSON.stringify(body),
       signal: AbortSignal.any(limits.filter((limit) => limit != null)),
     })
+    followServerClock(response.headers.get('date'))
     answer = await jsonOf(response)
   } catch (error) {
     if (signal?.aborted) throw error

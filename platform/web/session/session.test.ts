@@ -5,6 +5,7 @@ import {
   changeSession,
   endRefusedSession,
   endSession,
+  followServerClock,
   lastLoginMethod,
   session,
   startSession,
@@ -24,6 +25,7 @@ const answer = {
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') })
   vi.stubGlobal('localStorage', memoryStorage())
+  followServerClock('Tue, 01 Jan 2030 00:00:00 GMT')
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -53,12 +55,35 @@ test('a session is kept in the browser and restored while its expiry is in the f
   expect(session()).toBe(session())
 })
 
-test('S5 a session past its expiry is nobody’s, and only the e-mail is left', () => {
+/** Reads the storage again, as a page that is opened later does. */
+async function openedAt(time: string) {
+  vi.setSystemTime(new Date(time))
+  vi.resetModules()
+  return import('./session.ts')
+}
+
+test('S5 a session past its expiry is nobody’s, and only the e-mail is left', async () => {
   startSession(answer)
-  vi.setSystemTime(new Date('2030-01-02T00:00:00.001Z'))
-  expect(session()).toEqual({ ...anonymousSession, email: 'ann@example.com' })
-  expect(session()).toBe(session())
+  const later = await openedAt('2030-01-02T00:00:00.001Z')
+  const { expires } = answer
+  expect(later.session()).toEqual({ ...anonymousSession, email: 'ann@example.com', expires })
+  expect(later.session()).toBe(later.session())
+  expect(later.hasSessionEnded()).toBe(true)
 })
+
+test.each(['2029-11-20', '2030-03-01'])(
+  'a session counts by the server’s clock on %s',
+  async (day) => {
+    vi.setSystemTime(new Date(day))
+    followServerClock('Tue, 01 Jan 2030 00:00:00 GMT')
+    startSession(answer)
+    expect(session().isLogged).toBe(true)
+    const hoursLater = (hours: number) =>
+      new Date(Date.parse(day) + hours * 3_600_000).toISOString()
+    expect((await openedAt(hoursLater(23))).session().isLogged).toBe(true)
+    expect((await openedAt(hoursLater(25))).session().isLogged).toBe(false)
+  },
+)
 
 test('logging out clears the token and keeps the e-mail', () => {
   startSession(answer)
@@ -81,13 +106,20 @@ test('who acts for another is themselves again after logging out, and logged out
   expect(JSON.stringify(localStorage.getItem('userBehind'))).not.toContain('secret')
 })
 
-test('when the hour is over, the admin is themselves again', () => {
+test('when the hour is over, the admin is themselves again', async () => {
   startSession(answer)
   actAs(hour)
-  vi.setSystemTime(new Date('2030-01-01T01:00:00.001Z'))
+  const later = await openedAt('2030-01-01T01:00:00.001Z')
+  expect(later.session()).toEqual({ isLogged: true, ...answer })
+  later.endSession()
+  expect(later.session().isLogged).toBe(false)
+})
+
+test('when the server ends the hour, the admin is themselves again', () => {
+  startSession(answer)
+  actAs(hour)
+  endRefusedSession(hour.token)
   expect(session()).toEqual({ isLogged: true, ...answer })
-  endSession()
-  expect(session().isLogged).toBe(false)
 })
 
 test('a log-in while one acts for another leaves nobody behind', () => {
@@ -126,9 +158,9 @@ test('where storage is forbidden values last as long as the page', () => {
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
-  expect(lastLoginMethod.get().simpleLogin).toBe(true)
+  expect(lastLoginMethod.get()?.simpleLogin).toBe(true)
   lastLoginMethod.remove()
-  expect(lastLoginMethod.get().simpleLogin).toBe(false)
+  expect(lastLoginMethod.get()).toBeNull()
 })
 
 test('where storage is full the newest value lasts as long as the page', () => {
@@ -138,7 +170,7 @@ test('where storage is full the newest value lasts as long as the page', () => {
   }
   const storage = vi.spyOn(localStorage, 'setItem').mockImplementation(full)
   lastLoginMethod.set({ facebookLogin: false, appleLogin: false, simpleLogin: true })
-  expect(lastLoginMethod.get().simpleLogin).toBe(true)
+  expect(lastLoginMethod.get()?.simpleLogin).toBe(true)
   storage.mockRestore()
   lastLoginMethod.set({ facebookLogin: false, appleLogin: true, simpleLogin: false })
   expect(lastLoginMethod.get()).toMatchObject({ appleLogin: true, simpleLogin: false })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { storedValue, useStored } from '../storage/stored.ts'
+import { storedValue } from '../storage/stored.ts'
 
 export type Session = {
   isLogged: boolean
@@ -8,19 +8,16 @@ export type Session = {
   /** Remains after a logout, to fill in the next log-in. */
   email: string
   token: string | null
-  /** The end of the session, in ISO 8601. */
+  /** The end of the session, in ISO 8601. Remains if the session ended by itself. */
   expires: string | null
   verified: boolean
 }
 
 /** The response of login, register and the other calls that start a session. */
-export type SessionResponse = {
+export type SessionResponse = Omit<Session, 'isLogged'> & {
   id: number
-  name: string
-  email: string
   token: string
   expires: string
-  verified: boolean
 }
 
 export const anonymousSession: Session = {
@@ -33,21 +30,22 @@ export const anonymousSession: Session = {
   verified: false,
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '')
+/** How many milliseconds this device's clock is ahead of the server's. It can be wrong by weeks. */
+const clockLead = storedValue('clockLead', 0, (json) => Number(json) || 0)
 
+/** Compares this device's clock with the `Date` header of a response. */
+export function followServerClock(date: string | null): void {
+  const lead = Date.now() - Date.parse(date ?? '')
+  if (Math.abs(lead - clockLead.get()) > 60_000) clockLead.set(lead)
+}
+
+/** Restores a session until its expiry. On a page that is open longer, the server refuses its token. */
 function read(json: unknown): Session {
-  const it = json as Record<string, unknown>
-  const known = { ...anonymousSession, email: text(it.email) }
-  if (!Number.isInteger(it.id) || !text(it.token) || !text(it.expires)) return known
-  return {
-    ...known,
-    isLogged: true,
-    id: it.id as number,
-    name: text(it.name),
-    token: text(it.token),
-    expires: text(it.expires),
-    verified: it.verified === true,
-  }
+  const { email, expires, ...stored } = json as Session
+  const isLive = Date.parse(expires ?? '') > Date.now() - clockLead.get()
+  if (!isLive || !Number.isInteger(stored.id) || !stored.token)
+    return { ...anonymousSession, email: email || '', expires: expires ?? null }
+  return { ...anonymousSession, ...stored, email, expires, isLogged: true }
 }
 
 const user = storedValue<Session>('user', anonymousSession, read)
@@ -57,35 +55,21 @@ const behind = storedValue<Session>('userBehind', anonymousSession, read)
 /** Whether the server refused the last session, because it was ended elsewhere. The pages for logging in say so. */
 export const wasSessionRefused = storedValue('session-refused', false, (json) => json === true)
 
-const isLive = ({ isLogged, expires }: Session) =>
-  isLogged && Date.parse(expires ?? '') > Date.now()
-
 /** Returns whether the last session has ended by itself or elsewhere, not by a log-out on this device. */
 export const hasSessionEnded = () =>
-  wasSessionRefused.get() || (user.get().isLogged && !isLive(user.get()))
+  wasSessionRefused.get() || (!user.get().isLogged && user.get().expires !== null)
 
-let ended: { of: Session; as: Session } = { of: anonymousSession, as: anonymousSession }
-
-/**
- * Returns the current session: an admin's own once the time to act as another user is over, or a logged-out one if it
- * has expired. It is the same object until something changes.
- */
-export function session(): Session {
-  const now = user.get()
-  if (!now.isLogged || isLive(now)) return now
-  const own = behind.get()
-  if (isLive(own)) return own
-  if (ended.of !== now) ended = { of: now, as: { ...anonymousSession, email: now.email } }
-  return ended.as
-}
+/** Returns the current session: an admin's own once the time to act as another user is over. */
+export const session = (): Session =>
+  !user.get().isLogged && behind.get().isLogged ? behind.get() : user.get()
 
 export const useSession = (): Session =>
   useSyncExternalStore(user.subscribe, session, () => anonymousSession)
 
 /** Returns the admin's own session while they act as another user, otherwise null. */
 export function actingUser(): Session | null {
-  const own = behind.get()
-  return isLive(own) && isLive(user.get()) && own.id !== user.get().id ? own : null
+  const [own, current] = [behind.get(), user.get()]
+  return own.isLogged && current.isLogged && own.id !== current.id ? own : null
 }
 
 /** Returns whether an admin acts as another user. */
@@ -133,19 +117,11 @@ function next(): Session {
   return following
 }
 
-export type LastLoginMethod = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
+type LastLoginMethod = { facebookLogin: boolean; appleLogin: boolean; simpleLogin: boolean }
 
-export const lastLoginMethod = storedValue<LastLoginMethod>(
+/** Stored as the specification says. No page reads it. */
+export const lastLoginMethod = storedValue<LastLoginMethod | null>(
   'loginInfo',
-  { facebookLogin: false, appleLogin: false, simpleLogin: false },
-  (json) => {
-    const it = json as Record<string, unknown>
-    return {
-      facebookLogin: it.facebookLogin === true,
-      appleLogin: it.appleLogin === true,
-      simpleLogin: it.simpleLogin === true,
-    }
-  },
+  null,
+  (json) => json as LastLoginMethod,
 )
-
-export { useStored }
