@@ -1,13 +1,13 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
-import { clearPendingTap, storePendingTap } from '#features/sign-in/pending-tap.ts'
+import { pendingTap } from '#features/sign-in/pending-tap.ts'
 
 // Loaded only when a visitor taps something for which they must log in.
 const LoginOverlay = lazy(() => import('#features/sign-in/login-overlay.tsx'))
 
 type Occasion = { why: string; after?: () => void }
-/** `pendingTap` is what the tapped switch is about. If the visitor joins on another page, it is tapped afterwards. */
-type Ask = (why: string, after?: () => void, pendingTap?: string) => void
+/** `about` is what the tapped switch is about. If the visitor joins on another page, it is tapped afterwards. */
+type Ask = (why: string, after?: () => void, about?: string) => void
 
 const AskContext = createContext<Ask>(() => {})
 
@@ -22,13 +22,13 @@ export function LogInPromptProvider({ children }: { children: ReactNode }) {
   const [occasion, setOccasion] = useState<Occasion | null>(null)
   // Once opened, the overlay stays mounted, because otherwise it couldn't return the focus when it closes.
   const [opened, setOpened] = useState(false)
-  const ask = useCallback<Ask>((why, after, pendingTap) => {
-    if (pendingTap !== undefined) storePendingTap(pendingTap)
+  const ask = useCallback<Ask>((why, after, about) => {
+    if (about !== undefined) pendingTap.set(about)
     setOccasion({ why, after })
     setOpened(true)
   }, [])
   const back = useCallback(() => {
-    clearPendingTap()
+    pendingTap.remove()
     setOccasion(null)
   }, [])
   return (
@@ -45,7 +45,7 @@ export function LogInPromptProvider({ children }: { children: ReactNode }) {
             why={occasion?.why}
             onBack={back}
             onDone={() => {
-              clearPendingTap()
+              pendingTap.remove()
               setOccasion(null)
               occasion?.after?.()
             }}

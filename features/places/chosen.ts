@@ -40,8 +40,10 @@ const storedCity = (key: string) =>
         ...(typeof slug === 'string' && slug !== '' && { slug }),
       }
     },
-    (place) =>
-      place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
+    {
+      write: (place) =>
+        place && { lat: place.latitude, lng: place.longitude, name: place.name, slug: place.slug },
+    },
   )
 
 export const chosenCity = storedCity('location')

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Navigate, redirect, useLocation } from 'react-router'
 import { parseId } from '#platform/text/id.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { storePendingTap } from './pending-tap.ts'
+import { pendingTap } from './pending-tap.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { session, useSession } from '#platform/web/session/session.ts'
 import { nextPath } from '#platform/web/navigation/next-path.ts'
@@ -39,7 +39,7 @@ export function Component() {
   const vote = useScreenData<typeof loader>()
   useEffect(() => {
     // A member comes here by a link, perhaps another site's, which must not vote in their name.
-    if (vote && !session().isLogged) storePendingTap(`vote ${vote.id}`)
+    if (vote && !session().isLogged) pendingTap.set(`vote ${vote.id}`)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
   if (isLogged && !apple.busy && !apple.asks) return <Navigate to={nextPath(search)} replace />

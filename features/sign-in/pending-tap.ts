@@ -1,14 +1,18 @@
 import { useEffect } from 'react'
 import { useSession } from '#platform/web/session/session.ts'
+import { storedValue } from '#platform/web/storage/stored.ts'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 
-/** Storage key of a vote or follow that a visitor tapped in this tab before logging in. */
-const key = 'pending-tap'
-
-/** `about` is that of the switch, such as 'vote 12' (platform/web/toggle). */
-export const storePendingTap = (about: string) => sessionStorage.setItem(key, about)
-
-export const clearPendingTap = () => sessionStorage.removeItem(key)
+/**
+ * What the vote or follow is about that a visitor tapped in this tab before logging in. It is that of the switch, such
+ * as 'vote 12' (platform/web/toggle).
+ */
+export const pendingTap = storedValue<string | null>(
+  'pending-tap',
+  null,
+  (json) => json as string,
+  { storage: () => sessionStorage },
+)
 
 type Tap = { about: string; off: boolean; flip: () => void; turnOff: () => void; text: string }
 
@@ -20,8 +24,8 @@ export function usePendingTap({ about, off, flip, turnOff, text }: Tap) {
   const { isLogged } = useSession()
   const toast = useToast()
   useEffect(() => {
-    if (!isLogged || sessionStorage.getItem(key) !== about) return
-    clearPendingTap()
+    if (!isLogged || pendingTap.get() !== about) return
+    pendingTap.remove()
     if (off) return
     flip()
     toast({ text, about, action: { label: 'Undo', onPress: turnOff } })

@@ -53,15 +53,15 @@ export function screen(
   return { path, lazy: Object.assign(async () => routeOf(await loaded(load)), { source }) }
 }
 
-/** With a network, a newer build must have replaced the screen's code, so the page is reloaded, once in 10 seconds. */
+/** With a network, a newer build must have replaced the screen's code, so the page is reloaded, but not twice in a row. */
 async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
   try {
     return await load()
   } catch (error) {
     if (import.meta.env.SSR) throw error
-    const last = Number(sessionStorage.getItem('reloadedAt'))
-    if (!navigator.onLine || Date.now() - last < 10_000) throw offlineError()
-    sessionStorage.setItem('reloadedAt', String(Date.now()))
+    const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const isJustReloaded = opened?.type === 'reload' && performance.now() < 10_000
+    if (!navigator.onLine || isJustReloaded) throw offlineError()
     location.reload()
     return new Promise(() => {})
   }

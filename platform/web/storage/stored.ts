@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value in the browser's storage, shared by all tabs. On the server and during hydration it is `fallback`. */
+/** A value in the browser's storage. On the server and during hydration it is `fallback`. */
 export type StoredValue<T> = {
   get(): T
   set(value: T): void
@@ -9,34 +9,32 @@ export type StoredValue<T> = {
   fallback: T
 }
 
+type Options<T> = {
+  /** Returns what is stored for a value, if that isn't the value itself. */
+  write?: (value: T) => unknown
+  /** The storage. By default the one that all tabs share. */
+  storage?: () => Storage
+}
+
 /** `read` returns the value that the stored JSON represents, or undefined if it isn't usable. */
 export function storedValue<T>(
   key: string,
   fallback: T,
   read: (json: unknown) => T | undefined,
-  /** Returns what is stored for a value, if that isn't the value itself. */
-  shown: (value: T) => unknown = (value) => value,
+  { write = (value) => value, storage = () => localStorage }: Options<T> = {},
 ): StoredValue<T> {
   const listeners = new Set<() => void>()
   // The value's JSON if storage is full or forbidden. It lasts as long as the page.
   let unstored: string | null = null
   let seen: { text: string | null; value: T } = { text: null, value: fallback }
 
-  const text = () => {
+  const change = (text: string | null) => {
+    unstored = null
     try {
-      return unstored ?? localStorage.getItem(key)
+      if (text === null) storage().removeItem(key)
+      else storage().setItem(key, text)
     } catch {
-      return unstored
-    }
-  }
-  const write = (next: string | null) => {
-    unstored = next
-    try {
-      if (next === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, next)
-      unstored = null
-    } catch {
-      // `unstored` contains the value.
+      unstored = text
     }
     for (const listener of listeners) listener()
   }
@@ -49,12 +47,13 @@ export function storedValue<T>(
   return {
     fallback,
     get() {
-      const now = text()
-      if (now !== seen.text) seen = { text: now, value: parse(now, read) ?? fallback }
+      const text = unstored ?? orNull(() => storage().getItem(key))
+      const value = () => (text === null ? null : read(JSON.parse(text)))
+      if (text !== seen.text) seen = { text, value: orNull(value) ?? fallback }
       return seen.value
     },
-    set: (value) => write(JSON.stringify(shown(value))),
-    remove: () => write(null),
+    set: (value) => change(JSON.stringify(write(value))),
+    remove: () => change(null),
     subscribe(listener) {
       if (listeners.size === 0) addEventListener('storage', follow)
       listeners.add(listener)
@@ -66,11 +65,12 @@ export function storedValue<T>(
   }
 }
 
-function parse<T>(text: string | null, read: (json: unknown) => T | undefined): T | undefined {
+/** Returns the result, or null if the storage is forbidden or its text isn't valid. */
+function orNull<T>(get: () => T): T | null {
   try {
-    return text === null ? undefined : read(JSON.parse(text))
+    return get()
   } catch {
-    return undefined
+    return null
   }
 }
 
