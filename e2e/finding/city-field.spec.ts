@@ -55,3 +55,19 @@ test('why the location can’t be read is said until another city is chosen', as
   await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
   await expect(said).toBeHidden()
 })
+
+test('keys while composing choose nothing', async ({ page }) => {
+  await page.goto('/home')
+  const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+  await field.fill('Chicago')
+  await expect(page.getByRole('option', { name: 'Chicago, IL, US' })).toBeVisible()
+  // Chromium names a composition in the event, Safari ends one with the code 229.
+  for (const how of [{ isComposing: true }, { keyCode: 229 }])
+    for (const key of ['ArrowDown', 'Enter']) {
+      await field.dispatchEvent('keydown', { key, ...how })
+      await expect(field).toHaveValue('Chicago')
+      await expect(field).not.toHaveAttribute('aria-activedescendant')
+    }
+  await field.press('Enter')
+  await expect(field).toHaveValue('Chicago, IL, US')
+})

@@ -69,7 +69,6 @@ function FindOther({ kind, label, id, onChoose }: FindProps) {
             <small>{aboutText(candidate)}</small>
           </>
         )}
-        emptyText="Not Found!"
         onSelect={(candidate) => candidate && onChoose(candidate)}
       />
     </div>

@@ -39,7 +39,6 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
     <Combobox<Suggested>
       key={shown.round}
       label={label}
-      placeholder="Try “Minneapolis”"
       error={notFound ? 'Not Found!' : problem}
       icon={<MapPin />}
       load={load}
@@ -48,7 +47,7 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
         onTyped?.(text)
       }}
       inline={inline}
-      name={named ? 'city' : undefined}
+      input={{ name: named ? 'city' : undefined, placeholder: 'Try “Minneapolis”' }}
       itemToString={({ name }) => name}
       itemToKey={({ id }) => id}
       renderItem={({ name, address }) => (
@@ -58,7 +57,6 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
         </>
       )}
       initial={city ? { id: '', name: city } : null}
-      emptyText="Not Found!"
       onSelect={(item) => {
         const place = item && toChosenCity(item)
         onTyped?.('')

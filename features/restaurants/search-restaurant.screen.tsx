@@ -140,8 +140,7 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
       label="Restaurant"
       hint={city ? undefined : 'Choose a city first.'}
       // Without scripts both fields are sent together, so this one must stay enabled.
-      disabled={hydrated && !city}
-      name="q"
+      input={{ name: 'q', disabled: hydrated && !city }}
       icon={<Store />}
       load={async (text) => {
         if (!city) return { data: [] }

@@ -37,7 +37,7 @@ type Props = {
 }
 
 /** The search field of a form. Before something is typed, it offers the visitor's last searches. */
-export function SearchField({ onAsk, ...field }: Props) {
+export function SearchField({ label, placeholder, typed, focused, onAsk }: Props) {
   const navigate = useNavigate()
   const unit = useDistanceUnit()
   const { load } = useLoad('GET /search')
@@ -53,11 +53,10 @@ export function SearchField({ onAsk, ...field }: Props) {
   }
   return (
     <Combobox<Suggestion>
-      {...field}
+      label={label}
       labelHidden
-      name="q"
-      minCharacters={0}
-      submitsOnEnter
+      input={{ name: 'q', placeholder, defaultValue: typed, autoFocus: focused }}
+      isFreeText
       load={suggest}
       itemToString={({ name }) => name}
       itemToKey={({ key }) => key}

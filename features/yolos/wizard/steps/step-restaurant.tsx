@@ -93,7 +93,6 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
         itemToKey={({ id }) => id}
         renderItem={({ name, address }) => <ChoiceText name={name}>{address}</ChoiceText>}
         initial={restaurant && { ...restaurant, id: restaurant.placeId }}
-        emptyText="Not Found!"
         inline
         onSelect={(found) => void choose(found)}
       />

@@ -1,4 +1,5 @@
 import {
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   useEffect,
@@ -15,30 +16,24 @@ import field from './field.module.css'
 
 type LoadSuggestions<Item> = (query: string) => Promise<{ data?: readonly Item[]; error?: unknown }>
 
+type InputProps = Pick<
+  ComponentProps<'input'>,
+  'autoFocus' | 'defaultValue' | 'disabled' | 'name' | 'placeholder'
+>
+
 type Props<Item> = FieldTexts & {
-  placeholder?: string
   /** Fetches suggestions, after a short pause in typing. A result without `data` is a failure. */
   load: LoadSuggestions<Item>
   itemToString: (item: Item) => string
   itemToKey: (item: Item) => string | number
-  /** Renders a suggestion. Defaults to the item's text. */
-  renderItem?: (item: Item) => ReactNode
+  renderItem: (item: Item) => ReactNode
   /** Called with the chosen item, or with null if the field was emptied. */
   onSelect: (item: Item | null) => void
   onEdit?: (text: string) => void
   /** The initial choice. Change the component's `key` to return to it. */
   initial?: Item | null
-  /** Text to begin with that chooses nothing. */
-  typed?: string
-  /** Takes the focus when it appears. */
-  focused?: boolean
-  disabled?: boolean
-  /** The field's name, in a form that works without scripts. */
-  name?: string
-  /** Minimum number of characters for suggestions to be fetched. */
-  minCharacters?: number
-  /** Enter submits the form unless a suggestion is highlighted. */
-  submitsOnEnter?: boolean
+  /** Any text is fine: suggestions begin with an empty field, and Enter submits the form unless one is highlighted. */
+  isFreeText?: boolean
   /** Shown if nothing matches. */
   emptyText?: ReactNode
   /** Renders content below the suggestions. `close` closes the list. */
@@ -46,6 +41,8 @@ type Props<Item> = FieldTexts & {
   icon?: ReactNode
   /** Suggestions push the content below down instead of covering it. */
   inline?: boolean
+  /** Further props of the input. */
+  input?: InputProps
 }
 
 /**
@@ -55,36 +52,33 @@ type Props<Item> = FieldTexts & {
 export function Combobox<Item>(props: Props<Item>) {
   const { id, frame, control } = useField(props)
   const box = useCombobox(props)
-  const { initial, itemToString } = props
+  const { icon, initial, input } = props
   return (
     <FieldFrame {...frame}>
       <div className={css.box}>
-        {props.icon && <span className={css.icon}>{props.icon}</span>}
+        {icon && <span className={css.icon}>{icon}</span>}
         <input
           {...control}
           {...box.inputProps}
           type="text"
           role="combobox"
           aria-controls={`${id}-list`}
-          aria-expanded={box.listed}
+          aria-expanded={box.isListed}
           aria-autocomplete="list"
           aria-activedescendant={box.highlighted < 0 ? undefined : `${id}-${box.highlighted}`}
-          name={props.name}
           inputMode="search"
           enterKeyHint="search"
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- searching is the only thing to do where this is set
-          autoFocus={props.focused}
           // The clear button is shown unless the placeholder is.
-          placeholder={props.placeholder ?? ' '}
-          disabled={props.disabled}
-          defaultValue={initial ? itemToString(initial) : props.typed}
+          placeholder=" "
+          defaultValue={initial ? props.itemToString(initial) : undefined}
+          {...input}
           className={field.control}
-          data-icon={props.icon ? true : undefined}
+          data-icon={icon ? true : undefined}
         />
-        {!props.disabled && (
+        {!input?.disabled && (
           <button type="button" className={css.clear} aria-label="Clear" onClick={box.clear}>
             <X />
           </button>
@@ -96,30 +90,24 @@ export function Combobox<Item>(props: Props<Item>) {
 }
 
 /** The field's state: the text that is searched for, its suggestions, and which of them is highlighted. */
-function useCombobox<Item>({
-  itemToString,
-  onSelect,
-  onEdit,
-  initial = null,
-  ...props
-}: Props<Item>) {
-  const { minCharacters = 2 } = props
+function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<Item>) {
+  const { initial = null, isFreeText = false, load } = props
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(initial)
   const [query, setQuery] = useState<string | null>(null)
   const [highlighted, setHighlighted] = useState(-1)
   /** Enter was pressed before the suggestions had come. */
-  const entered = useRef(false)
+  const isEntered = useRef(false)
 
-  const ask = (next: string | null) => {
-    setQuery(next)
+  const searchFor = (text: string | null) => {
+    setQuery(text)
     setHighlighted(-1)
-    entered.current = false
+    isEntered.current = false
   }
-  const close = () => ask(null)
+  const close = () => searchFor(null)
   const search = () => {
     const text = input.current!.value.trim()
-    ask(text.length < minCharacters ? null : text)
+    searchFor(isFreeText || text.length >= 2 ? text : null)
   }
   const choose = (item: Item | null) => {
     input.current!.value = item === null ? '' : itemToString(item)
@@ -127,31 +115,34 @@ function useCombobox<Item>({
     close()
     onSelect(item)
   }
-  const { items, state, error } = useSuggestions(query, props.load, ([first]) => {
-    if (entered.current && first !== undefined) choose(first)
+  const suggestions = useSuggestions(query, load, ([first]) => {
+    if (isEntered.current && first !== undefined) choose(first)
   })
-  const open = query !== null && (query !== '' || items.length > 0)
-  const listed = open && items.length > 0
+  const { items, isLoading } = suggestions
+  const isListed = items.length > 0
+  const isOpen = isListed || Boolean(query)
 
   const enter = (event: KeyboardEvent) => {
-    const item = items[highlighted] ?? (props.submitsOnEnter ? undefined : items[0])
-    if (item !== undefined && listed && state === 'ready') choose(item)
-    else if (props.submitsOnEnter) return close()
-    else if (state === 'loading') entered.current = true
+    const item = items[highlighted] ?? (isFreeText ? undefined : items[0])
+    if (item !== undefined && !isLoading) choose(item)
+    else if (isFreeText) return close()
+    else if (isLoading) isEntered.current = true
     else return
     event.preventDefault()
   }
   const move = (event: KeyboardEvent, step: 1 | -1) => {
     event.preventDefault()
-    if (!listed) return search()
+    if (!isListed) return search()
     const next = highlighted + step
     setHighlighted(next < 0 ? items.length - 1 : next % items.length)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // An input method uses these keys itself. Safari sends 229 for the one that ends it.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'Enter') enter(event)
     if (event.key === 'ArrowDown') move(event, 1)
     if (event.key === 'ArrowUp') move(event, -1)
-    if (event.key !== 'Escape' || !open) return
+    if (event.key !== 'Escape' || !isOpen) return
     // In a dialog the first Escape closes the list, not the dialog.
     event.preventDefault()
     close()
@@ -176,60 +167,58 @@ function useCombobox<Item>({
     choose(null)
     input.current!.focus()
   }
-  const list = { query, items, state, error, open, listed, highlighted, setHighlighted }
+  const list = { ...suggestions, query, isOpen, isListed, highlighted, setHighlighted }
   return { ...list, inputProps, choose, close, clear }
 }
 
 type MenuProps<Item> = Props<Item> & { id: string; box: ReturnType<typeof useCombobox<Item>> }
 
-function Menu<Item>({ id, box, itemToKey, itemToString, renderItem, ...props }: MenuProps<Item>) {
-  const { items, state, open, listed } = box
+function Menu<Item>({ id, box, itemToKey, renderItem, ...props }: MenuProps<Item>) {
+  const { items, isLoading, isOpen, isListed } = box
+  const found = box.isFailed ? loadFailureText(box.error) : (props.emptyText ?? 'Not Found!')
   return (
     <>
       <div
         className={css.menu}
         data-inline={props.inline || undefined}
-        hidden={!open}
+        hidden={!isOpen}
         role="presentation"
         // The focus stays in the field, whose blur would close the list before the click.
         onMouseDown={(event) => event.preventDefault()}
       >
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox */}
         <div role="listbox" id={`${id}-list`} aria-labelledby={`${id}-label`} className={css.list}>
-          {listed &&
-            items.map((item, index) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the focus and handles the keys
-              <div
-                key={itemToKey(item)}
-                id={`${id}-${index}`}
-                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox
-                role="option"
-                aria-selected={index === box.highlighted}
-                className={css.item}
-                onClick={() => box.choose(item)}
-                onMouseMove={() => box.setHighlighted(index)}
-              >
-                {renderItem?.(item) ?? itemToString(item)}
-              </div>
-            ))}
+          {items.map((item, index) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input has the focus and handles the keys
+            <div
+              key={itemToKey(item)}
+              id={`${id}-${index}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox
+              role="option"
+              aria-selected={index === box.highlighted}
+              className={css.item}
+              onClick={() => box.choose(item)}
+              onMouseMove={() => box.setHighlighted(index)}
+            >
+              {renderItem(item)}
+            </div>
+          ))}
         </div>
-        {open && !listed && (
-          <output className={state === 'loading' ? css.wait : css.line}>
-            {state === 'loading' && 'Searching…'}
-            {state === 'failed' && loadFailureText(box.error)}
-            {state === 'ready' && (props.emptyText ?? 'Not Found!')}
+        {isOpen && !isListed && (
+          <output className={isLoading ? css.wait : css.line}>
+            {isLoading ? 'Searching…' : found}
           </output>
         )}
-        {open && props.renderBelow?.(box.query ?? '', box.close)}
+        {isOpen && props.renderBelow?.(box.query ?? '', box.close)}
       </div>
       <span className="visually-hidden" aria-live="polite">
-        {listed && `${countWithNoun(items.length, 'suggestion')}. Use the up and down arrows.`}
+        {isListed && `${countWithNoun(items.length, 'suggestion')}. Use the up and down arrows.`}
       </span>
     </>
   )
 }
 
-type Answer<Item> = { query: string; items: readonly Item[]; failed: boolean; error?: unknown }
+type Answer<Item> = { query: string; data?: readonly Item[]; error?: unknown }
 
 /** Fetches suggestions after a pause in typing. Outdated results are ignored. */
 export function useSuggestions<Item>(
@@ -237,11 +226,11 @@ export function useSuggestions<Item>(
   load: LoadSuggestions<Item>,
   onReady?: (items: readonly Item[]) => void,
 ) {
-  const [answer, setAnswer] = useState<Answer<Item> | null>(null)
-  const fetchNow = useEffectEvent(async (asked: string, signal: AbortSignal) => {
-    const { data, error } = await load(asked)
+  const [answer, setAnswer] = useState<Answer<Item>>({ query: '' })
+  const fetchNow = useEffectEvent(async (typed: string, signal: AbortSignal) => {
+    const { data, error } = await load(typed)
     if (signal.aborted) return
-    setAnswer({ query: asked, items: data ?? [], failed: !data, error })
+    setAnswer({ query: typed, data, error })
     if (data) onReady?.(data)
   })
   useEffect(() => {
@@ -253,11 +242,9 @@ export function useSuggestions<Item>(
       overtaken.abort()
     }
   }, [query])
-  if (query === null) return { items: [], state: 'idle' as const }
+  const isLoading = query !== null && answer.query !== query
   // The previous suggestions stay while those of a longer query load.
-  const goesOn = answer && answer.query !== '' && query.startsWith(answer.query)
-  if (answer?.query !== query)
-    return { items: goesOn ? answer.items : [], state: 'loading' as const }
-  const state = answer.failed ? ('failed' as const) : ('ready' as const)
-  return { items: answer.items, state, error: answer.error }
+  const isUsable = isLoading ? answer.query && query.startsWith(answer.query) : query !== null
+  const items = (isUsable && answer.data) || []
+  return { items, isLoading, isFailed: !isLoading && !answer.data, error: answer.error }
 }
