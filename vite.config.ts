@@ -13,7 +13,7 @@ const shell = [
   'features/accounts/sessions/logout.screen.tsx',
 ]
 
-/** Adds the file's name to each `screen(path, () => import('#…'))` on the server, which preloads its chunks. */
+/** Adds the file's name to each `() => import('#…')` of the routes on the server, which preloads its chunks. */
 const nameScreens = (): Plugin => ({
   name: 'name-screens',
   enforce: 'pre',
@@ -21,7 +21,8 @@ const nameScreens = (): Plugin => ({
     filter: { id: /\/app\/routes\.ts$/ },
     handler(code) {
       if (this.environment.name !== 'ssr') return null
-      return code.replace(/(\(\) =>\s*import\('#([^']+)'\)),?(\s*\))/g, "$1, '$2'$3")
+      const load = /\(\) =>\s*import\('#([^']+)'\)/g
+      return code.replace(load, "Object.assign(() => import('#$1'), { source: '$1' })")
     },
   },
 })

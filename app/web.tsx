@@ -4,9 +4,10 @@ import { routes } from './routes.ts'
 
 void hydratePage(routes)
 
-// This is loaded once the page has loaded and the browser is idle, so that it doesn't slow down the first visit.
+// Once the page has loaded and the browser is idle, so that it doesn't slow down the first visit. Some private windows
+// forbid service workers; the site works without one.
 if (import.meta.env.PROD)
   addEventListener('load', () => {
     const later = window.requestIdleCallback ?? setTimeout
-    later(() => void import('./when-idle.ts').then((it) => it.startWhenIdle()))
+    later(() => void navigator.serviceWorker?.register('/service-worker.js').catch(() => {}))
   })

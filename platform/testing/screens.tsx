@@ -74,7 +74,10 @@ export const routes: RouteObject[] = [
         Component: Page,
         ErrorBoundary: ErrorPage,
         children: [
-          screen('/restaurant/:id', async () => restaurant, 'restaurant.screen.tsx'),
+          screen(
+            '/restaurant/:id',
+            Object.assign(async () => restaurant, { source: 'restaurant.screen.tsx' }),
+          ),
           screen('/mine', async () => member),
           screen('/drawn-broken', async () => drawnBroken),
           screen('/loaded-broken', async () => loadedBroken),

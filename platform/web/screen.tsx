@@ -6,7 +6,6 @@ import {
   replace,
   useLoaderData,
   type LoaderFunctionArgs,
-  type RouteObject,
   type ShouldRevalidateFunction,
 } from 'react-router'
 import { type Api, offlineError } from './api/api.ts'
@@ -14,6 +13,7 @@ import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
 import type { GetHeadContent } from './head.tsx'
 import { session } from './session/session.ts'
 import { loginPathReturningTo } from './navigation/next-path.ts'
+import type { Query, RouteWithQuery } from './navigation/query-keys.ts'
 
 /** How loaders make calls: by fetch in the browser, in process and as a visitor on the server. */
 export const apiContext = createContext<Api>()
@@ -44,14 +44,15 @@ export type ScreenModule = {
   shouldRevalidate?: ShouldRevalidateFunction
 }
 
-/** Returns the route of a page, whose code is loaded on demand. The build fills in `source`, for preloading. */
-export function screen(
-  path: string,
-  load: () => Promise<ScreenModule>,
-  source?: string,
-): RouteObject {
-  return { path, lazy: Object.assign(async () => routeOf(await loaded(load)), { source }) }
-}
+/** Loads a page's code. The build for the server fills in the file's name, for preloading. */
+export type Load = (() => Promise<ScreenModule>) & { source?: string }
+
+/** Returns the route of a page, whose code is loaded on demand. */
+export const screen = (path: string, load: Load, query: Query = {}): RouteWithQuery => ({
+  path,
+  query,
+  lazy: Object.assign(async () => routeOf(await loaded(load)), { source: load.source }),
+})
 
 /** With a network, a newer build must have replaced the screen's code, so the page is reloaded, but not twice in a row. */
 async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> {

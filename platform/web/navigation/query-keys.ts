@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 
-/** The query keys that a page reads. A key in `lists` can occur several times, because a form sends a list that way. */
+/** The query keys that a page reads on the server; others are ignored (rules: pages). A key in `lists` can occur several times, because a form sends a list that way. */
 export type Query = {
   keys?: readonly string[]
   lists?: readonly string[]
@@ -9,10 +9,6 @@ export type Query = {
 }
 
 export type RouteWithQuery = RouteObject & { query?: Query }
-
-/** Declares the query keys that a page reads on the server. A page without this reads none (rules: pages). */
-export const withQuery = (route: RouteObject, query: Query): RouteObject =>
-  Object.assign(route, { query })
 
 /** Returns the query with its question mark, and with readable commas. */
 export const queryText = (query: URLSearchParams): string =>
