@@ -1,10 +1,9 @@
-import { gridDisk, latLngToCell } from 'h3-js'
-import { type RawBuilder, sql } from 'kysely'
-import { cellNumber, cellOf } from '#domain/position/distance.ts'
+import { sql } from 'kysely'
+import { cellOf } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { CityPlace } from '../contract.ts'
-import { reach, weightedNearest } from './nearest.ts'
+import { type CitiesIn, nearestCity } from './nearest.ts'
 
 /** A row of the table `cities`, as far as it is read. */
 export type City = Point & {
@@ -53,53 +52,40 @@ export async function cityByPlaceId(database: Database, placeId: string) {
   return rows[0]
 }
 
-/** Kilometers from a cell of resolution 4 that each ring of cells around it covers at least. */
-const ringKilometers = 28
-
-/** Returns the settled cities in these cells of resolution 4. */
-type CitiesIn = (cells: string[]) => Promise<City[]>
-
-/** Returns a function that finds the city that a point belongs to, among those in the cells around it. */
-export function nearestCityFinder(
-  database: Database,
-  citiesIn: CitiesIn = (cells) => settledCities(database, sql`cell4 = any (${cells}::bigint[])`),
-) {
+/** Returns a function that finds the city that a point belongs to. */
+export function nearestCityFinder(database: Database, citiesIn = settledCities(database)) {
   return async (point: Point): Promise<City> => {
-    const origin = latLngToCell(point.latitude, point.longitude, 4)
-    for (const rings of [1, 4, 14]) {
-      const around = await citiesIn(gridDisk(origin, rings).map((cell) => String(cellNumber(cell))))
-      const { city, nearest } = weightedNearest(around, point)
-      if (city && nearest + reach <= rings * ringKilometers) return city
-    }
-    return nearestAnywhere(database, point)
+    const city = await nearestCity(citiesIn, point)
+    if (city) return city
+    // At sea, at the poles and in deserts, the nearest city is far away.
+    const { latitude, longitude } = point
+    const { rows } = await sql<City>`
+      select ${cityColumnsSql} from cities where is_settled
+       order by miles_between(${latitude}::float8, ${longitude}::float8, latitude, longitude)
+       limit 1`.execute(database)
+    return rows[0]!
+  }
+}
+
+function settledCities(database: Database): CitiesIn<City> {
+  return async (cells) => {
+    const { rows } = await sql<City>`
+      select ${cityColumnsSql} from cities
+       where is_settled and cell4 = any (${cells}::bigint[])`.execute(database)
+    return rows
   }
 }
 
 /** Reads each cell's cities once, for commands that look up a million points. */
-export function cachedCities(database: Database): CitiesIn {
+export function cachedCities(database: Database): CitiesIn<City> {
+  const read = settledCities(database)
   const byCell = new Map<string, City[]>()
   return async (cells) => {
     const missing = cells.filter((cell) => !byCell.has(cell))
     if (missing.length > 0) {
-      const found = await settledCities(database, sql`cell4 = any (${missing}::bigint[])`)
-      const grouped = Map.groupBy(found, (city) => String(cellOf(city, 4)))
-      for (const cell of missing) byCell.set(cell, grouped.get(cell) ?? [])
+      const found = Map.groupBy(await read(missing), (city) => String(cellOf(city, 4)))
+      for (const cell of missing) byCell.set(cell, found.get(cell) ?? [])
     }
     return cells.flatMap((cell) => byCell.get(cell)!)
   }
-}
-
-async function settledCities(database: Database, condition: RawBuilder<unknown>) {
-  const { rows } = await sql<City>`
-    select ${cityColumnsSql} from cities where is_settled and ${condition}`.execute(database)
-  return rows
-}
-
-/** At sea, at the poles and in deserts, the nearest city is far away. */
-async function nearestAnywhere(database: Database, { latitude, longitude }: Point): Promise<City> {
-  const { rows } = await sql<City>`
-    select ${cityColumnsSql} from cities where is_settled
-     order by miles_between(${latitude}::float8, ${longitude}::float8, latitude, longitude)
-     limit 1`.execute(database)
-  return rows[0]!
 }

