@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/command.ts'
-import { type ImportCounts, importPlaces } from './import/import.server.ts'
-import type { Progress } from './import/read.server.ts'
-import { locatorOfMany } from './location.server.ts'
-
-const count = (value: number) => value.toLocaleString('en-US')
+import {
+  formatCount,
+  type ImportCounts,
+  importPlaces,
+  refusedFileOf,
+} from './import/import.server.ts'
 
 const importCommand: Command = {
   name: 'import-places',
@@ -41,21 +42,17 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
       return 2
     }
     const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
-    const locate = locatorOfMany(database)
-    for (const path of positionals) {
-      const lines = importProgress(process.stdout, process.stderr)
-      const refusedFile = `${path}.refused.jsonl`
-      const options = { ...more, allAreRestaurants, dryRun, refusedFile }
+    for (const path of positionals)
       try {
-        const counts = await importPlaces(database, locate, path, options, lines)
+        const counts = await importPlaces(database, path, { ...more, allAreRestaurants, dryRun })
         const would = dryRun ? 'Nothing was written; it would be: ' : ''
         console.log(`${path}: ${would}${summaryOf(counts)}`)
-        if (counts.bad + counts.skipped > 0) console.log(`The refused rows are in ${refusedFile}.`)
+        if (counts.bad + counts.skipped > 0)
+          console.log(`The refused rows are in ${refusedFileOf(path)}.`)
       } catch (error) {
         console.error(`${path}: ${(error as Error).message}`)
         return 1
       }
-    }
     return 0
   },
 }
@@ -72,38 +69,8 @@ function summaryOf({ rows, added, changed, unchanged, ...rest }: ImportCounts) {
   ]
   const texts = parts
     .filter(([times], index) => index < 3 || times > 0)
-    .map(([times, what]) => `${count(times)} ${what}`)
-  return `${count(rows)} rows: ${texts.join(', ')}.`
-}
-
-type Out = { write(text: string): unknown }
-
-/** Milliseconds between two lines of progress. */
-const pause = 5000
-/** Maximum number of refused rows that are printed. */
-const maxPrinted = 100
-
-/** Prints an import's progress with its rate and the time left, and the first refused rows. */
-export function importProgress(out: Out, errors: Out, now = () => performance.now()) {
-  const start = now()
-  let last = start
-  let refused = 0
-  return {
-    refused(line: number, reason: string) {
-      if ((refused += 1) <= maxPrinted) errors.write(`Line ${line} ${reason}: skipped.\n`)
-    },
-    progress({ rows }: ImportCounts, { done, total }: Progress) {
-      if (now() - last < pause) return
-      last = now()
-      const seconds = (last - start) / 1000
-      const share = Math.min(1, done / total)
-      const left = Math.ceil((seconds / share) * (1 - share))
-      const rate = count(Math.round(rows / seconds))
-      out.write(
-        `${Math.floor(share * 100)} %, ${count(rows)} rows, ${rate} a second, ${left} s left\n`,
-      )
-    },
-  }
+    .map(([times, what]) => `${formatCount(times)} ${what}`)
+  return `${formatCount(rows)} rows: ${texts.join(', ')}.`
 }
 
 export const commands: Command[] = [importCommand]

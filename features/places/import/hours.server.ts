@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import Parser from 'opening_hours'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -35,21 +36,16 @@ const harmless = new Set([
 const latest = '10:00'
 
 /** Cache of converted texts, because parsing is slow and a file repeats the same texts thousands of times. */
-const converted = new Map<string, OpeningSpan[] | null>()
-const maxConverted = 50_000
+const converted = new LRUCache<string, { spans: OpeningSpan[] | null }>({
+  max: 20_000,
+  memoMethod: (text) => ({ spans: convert(text) }),
+})
 
 /** Converts an OSM opening_hours text to a list of spans per day. Returns null if the list would not mean the same. */
 export function parseOpeningHours(text: string): OpeningSpan[] | null {
   if (text.length > 255) return null
   const ordinary = text.replace(holidays, '').replace(exceptions, '')
-  if (!plain.test(ordinary)) return null
-  let list = converted.get(ordinary)
-  if (list === undefined) {
-    list = convert(ordinary)
-    if (converted.size >= maxConverted) converted.clear()
-    converted.set(ordinary, list)
-  }
-  return list
+  return plain.test(ordinary) ? converted.memo(ordinary).spans : null
 }
 
 function convert(text: string): OpeningSpan[] | null {

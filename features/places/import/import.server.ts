@@ -1,12 +1,11 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { appendFileSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import type { Database } from '#platform/server/services.ts'
-import type { Locate } from '../location.server.ts'
+import { locatorOfMany } from '../location.server.ts'
 import { type Progress, readPlaces } from './read.server.ts'
 import type { ReadOptions } from './sources.ts'
-import { type BatchRow, placeRow, storeBatch } from './store.server.ts'
+import { type BatchRow, storeBatch } from './store.server.ts'
 
 /**
  * Number of rows by what became of them. `closed` restaurants are hidden because their source says that they are closed,
@@ -28,64 +27,75 @@ export type ImportOptions = ReadOptions & {
   dryRun?: boolean | undefined
   /** Stores great changes, too. */
   accept?: boolean | undefined
-  /** File for the refused rows, which is only written if there are any. */
-  refusedFile: string
 }
-
-export type ImportReporter = {
-  refused(line: number, reason: string): void
-  progress(counts: ImportCounts, progress: Progress): void
-}
+/** Where progress and refused rows are printed. */
+type Print = { log(text: string): void; error(text: string): void }
 
 const batchSize = 1000
+/** Maximum number of refused rows that are printed. */
+const maxPrinted = 100
+
+export const refusedFileOf = (path: string) => `${path}.refused.jsonl`
 
 /**
  * Imports every place of a file in batches, each in one transaction. Importing a file again changes nothing, so that an
- * interrupted import is simply run again.
+ * interrupted import is simply run again. Refused rows are printed and written to a file, each as a line of JSON.
  */
 export async function importPlaces(
   database: Database,
-  locate: Locate,
   path: string,
-  { dryRun = false, accept = false, refusedFile, ...options }: ImportOptions,
-  reporter: ImportReporter,
+  { dryRun = false, accept = false, ...options }: ImportOptions,
+  print: Print = console,
 ): Promise<ImportCounts> {
   const counts = { ...noCounts }
   const progress: Progress = { done: 0, total: 0 }
-  const refused = refusedRows(refusedFile, reporter)
+  const printProgress = progressPrinter(print)
+  const locate = locatorOfMany(database)
+  rmSync(refusedFileOf(path), { force: true })
+  const refuse = (line: number, reason: string, raw: unknown) => {
+    if (counts.bad + counts.skipped <= maxPrinted) print.error(`Line ${line} ${reason}: skipped.`)
+    appendFileSync(
+      refusedFileOf(path),
+      `${JSON.stringify({ line, reason, row: raw }, withoutBigInt)}\n`,
+    )
+  }
   let batch = new Map<string, BatchRow>()
   let closedIds: string[] = []
   async function flush() {
     const stored = await storeBatch(database, [...batch.values()], closedIds, { accept, dryRun })
-    for (const { placeId, reason } of stored.skipped)
-      refused.add({ ...batch.get(placeId)!, reason })
     counts.added += stored.added
     counts.changed += stored.changed
     counts.closed += stored.closed
     counts.skipped += stored.skipped.length
     counts.unchanged += batch.size - stored.added - stored.changed - stored.skipped.length
+    for (const { placeId, reason } of stored.skipped) {
+      const { line, raw } = batch.get(placeId)!
+      refuse(line, reason, raw)
+    }
     batch = new Map()
     closedIds = []
-    reporter.progress(counts, progress)
+    printProgress(counts, progress)
   }
   try {
     for await (const found of readPlaces(path, progress, options)) {
+      const { line, raw } = found
       counts.rows += 1
       if ('reason' in found) {
         counts.bad += 1
-        refused.add(found)
+        refuse(line, found.reason, raw)
       } else if (!found.place) counts.others += 1
       else if ('closedId' in found.place) closedIds.push(found.place.closedId)
       else {
-        const row = placeRow(found.place, await locate(found.place))
-        batch.set(row.place_id, { line: found.line, raw: found.raw, row })
+        const where = await locate(found.place)
+        const address = found.place.address(where.city_label.slice(-2))
+        const row = { ...found.place, ...where, address }
+        batch.set(row.place_id, { line, raw, row })
       }
       if (batch.size + closedIds.length >= batchSize) await flush()
     }
   } finally {
     // Even if the file breaks off, what was read is stored.
     await flush()
-    await refused.end()
   }
   const { rows, bad, others } = counts
   if (rows === bad + others)
@@ -100,20 +110,28 @@ export async function importPlaces(
   return counts
 }
 
-/** Writes refused rows to a file, each as a line of JSON. */
-function refusedRows(file: string, reporter: ImportReporter) {
-  let stream: WriteStream | undefined
-  return {
-    add({ line, raw, reason }: { line: number; raw: unknown; reason: string }) {
-      stream ??= createWriteStream(file)
-      stream.write(`${JSON.stringify({ line, reason, row: raw }, withoutBigInt)}\n`)
-      reporter.refused(line, reason)
-    },
-    async end() {
-      if (stream) await finished(stream.end())
-    },
+const withoutBigInt = (_: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value
+
+/** Milliseconds between two lines of progress. */
+const pause = 5000
+
+/** Returns a function that prints the progress now and then. */
+function progressPrinter(print: Print) {
+  const start = performance.now()
+  let last = start
+  return ({ rows }: ImportCounts, { done, total }: Progress) => {
+    if (performance.now() - last < pause) return
+    last = performance.now()
+    print.log(progressText(rows, done / total, (last - start) / 1000))
   }
 }
 
-const withoutBigInt = (_: string, value: unknown) =>
-  typeof value === 'bigint' ? String(value) : value
+/** Returns what share of a file is imported after some seconds, how many rows a second, and the time left. */
+export function progressText(rows: number, share: number, seconds: number): string {
+  const rate = Math.round(rows / seconds)
+  const left = Math.ceil((seconds / share) * (1 - share))
+  return `${Math.floor(share * 100)} %, ${formatCount(rows)} rows, ${formatCount(rate)} a second, ${left} s left`
+}
+
+export const formatCount = (value: number) => value.toLocaleString('en-US')

@@ -3,50 +3,62 @@ import type { Point } from '#domain/position/miles.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { foldText } from '../fold.ts'
+import { parseOpeningHours } from './hours.server.ts'
 
-/** A place as its source describes it. Facts that the source doesn't have are null or left out. */
-export type RawPlace = {
+/** The facts of a place as its source has them. `full` is the whole address, if the source doesn't have its parts. */
+type Fact = AddressPart | 'name' | 'english' | 'website' | 'phone' | 'hours'
+type AddressPart = 'full' | 'houseNumber' | 'street' | 'city' | 'state' | 'postcode' | 'country'
+
+type RawPlace = Partial<Record<Fact, unknown>> & {
   /** Undefined if the source has no ids: an id is then made from name and position. */
   placeId: string | undefined
-  name: unknown
-  english?: unknown
   at: { latitude: unknown; longitude: unknown }
-  /** `full` is the whole address in one line, if the source doesn't have its parts. */
-  address: Partial<Record<AddressPart, unknown>>
-  website?: unknown
-  phone?: unknown
-  hours?: unknown
   /** What the place serves and which kind of place it is: 'burger', 'coffee_shop', 'pub'. */
   cuisines: unknown[]
   source: string
   licence: string
 }
-type AddressPart = 'full' | 'houseNumber' | 'street' | 'city' | 'state' | 'postcode' | 'country'
 
 export type Place = ReturnType<typeof cleanPlace>
 
-/** Cleans the facts of a place. Throws an error that says why, for the operator, if it has no usable name or position. */
-export function cleanPlace(raw: RawPlace) {
+/**
+ * Returns the columns of `restaurants` that a place has by itself. Throws an error that says why, for the operator, if
+ * it has no usable name or position.
+ */
+export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: RawPlace) {
   const name = cleanText(raw.name)
   if (!name || !/[\p{L}\p{N}]/u.test(name)) throw new Error('has no name in UTF-8')
+  const point = cleanPoint(at)
   const english = cleanText(raw.english)
-  const point = cleanPoint(raw.at)
-  const country = cleanText(raw.address.country)?.toUpperCase() ?? null
+  const nameEn = english === name ? null : english
+  const town = cleanText(raw.city, 100)
   return {
-    placeId: raw.placeId ?? contentId(raw.source, name, point),
+    place_id: placeId ?? contentId(source, name, point),
     name,
-    nameEn: english === name ? null : english,
-    city: cleanText(raw.address.city, 100),
+    name_key: foldText(name),
+    name_en: nameEn,
+    town,
+    also_key: foldText(`${nameEn ?? ''} ${town ?? ''}`) || null,
     ...point,
     /** Returns the address in one line; `near` is the country where the source names none. */
-    address: (near: string) => formatAddress(raw.address, country ?? near),
+    address: (near: string) => formatAddress(raw, near),
     website: cleanWebsite(raw.website),
     phone: cleanPhone(raw.phone),
-    openingHours: cleanText(raw.hours, 255),
-    cuisines: cleanCuisines(raw.cuisines),
-    source: raw.source,
-    licence: raw.licence,
+    opening_hours: parseOpeningHours(cleanText(raw.hours, 256) ?? ''),
+    cuisines: cleanCuisines(cuisines),
+    source,
+    licence,
   }
+}
+
+/** HTML's names of signs, which texts from web pages have. */
+const entities: Record<string, string> = {
+  amp: '&',
+  apos: "'",
+  gt: '>',
+  lt: '<',
+  nbsp: ' ',
+  quot: '"',
 }
 
 /** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
@@ -54,6 +66,9 @@ export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = String(value)
     .slice(0, maximum * 4)
+    .replace(/&(?:#(\d{1,5})|(amp|apos|gt|lt|nbsp|quot));/g, (_, code, name) =>
+      code ? String.fromCodePoint(Number(code)) : entities[name]!,
+    )
     .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')
     .normalize('NFC')
   if (line.includes('\ufffd')) return null
@@ -74,7 +89,7 @@ const degrees = (value: unknown) =>
   Number.parseFloat(typeof value === 'string' ? value.replace(',', '.') : String(value))
 
 /** Returns a usable http or https address, or null. A bare host gets https. */
-export function cleanWebsite(value: unknown): string | null {
+function cleanWebsite(value: unknown): string | null {
   const first = cleanText(value, 2000)?.split(/[;\s]/)[0]
   if (!first) return null
   const url = URL.parse(/^https?:\/\//i.test(first) ? first : `https://${first}`)
@@ -110,20 +125,15 @@ function contentId(source: string, name: string, { latitude, longitude }: Point)
 const numberFirst = new Set('AU CA FR GB HK IE IN MY NZ PH SG TH US ZA'.split(' '))
 
 /** Returns an address as people in the country write it, or null if it has no street: a town alone is no address. */
-function formatAddress(raw: RawPlace['address'], country: string): string | null {
-  const part = (name: AddressPart) => cleanText(raw[name], 200)
+function formatAddress(raw: Partial<Record<AddressPart, unknown>>, near: string): string | null {
+  const part = (name: AddressPart) => cleanText(raw[name])
   const joined = (words: (string | null)[], by = ' ') => words.filter(Boolean).join(by)
-  if (part('full')) return part('full')
-  const [street, number, city, postcode] = [
-    part('street'),
-    part('houseNumber'),
-    part('city'),
-    part('postcode'),
-  ]
-  if (!street) return null
+  const [full, street, number] = [part('full'), part('street'), part('houseNumber')]
+  if (full || !street) return full
+  const [city, postcode] = [part('city'), part('postcode')]
   // Overture writes the state as 'US-TX'.
   const state = part('state')?.replace(/^[A-Z]{2}-/, '') ?? null
-  const lines = numberFirst.has(country)
+  const lines = numberFirst.has(part('country')?.toUpperCase() ?? near)
     ? [joined([number, street]), city, joined([state, postcode])]
     : [joined([street, number]), joined([postcode, city])]
   return firstCharacters(joined(lines, ', '), 300)

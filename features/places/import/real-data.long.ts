@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { testApp } from '#platform/testing/app.ts'
-import { locatorOfMany } from '../location.server.ts'
 import { parseOpeningHours } from './hours.server.ts'
 import { otherHours, written } from './hours.testing.ts'
 import { importPlaces } from './import.server.ts'
@@ -16,15 +15,12 @@ describe.runIf(realData)('places of the whole world', () => {
 
   it('are imported one and all, and a second time nothing changes', async () => {
     const app = await testApp()
-    const locate = locatorOfMany(app.database)
-    const options = { allAreRestaurants: true, refusedFile: join(folder, 'refused.jsonl') }
+    const options = { allAreRestaurants: true }
     const refused: string[] = []
-    const reporter = {
-      refused: (line: number, reason: string) => refused.push(`${line} ${reason}`),
-      progress: () => {},
-    }
-    const path = realFile('osm', 'places-world-2022.geojson.gz')
-    const run = () => importPlaces(app.database, locate, path, options, reporter)
+    const print = { log: () => {}, error: (text: string) => refused.push(text) }
+    const path = join(folder, 'places.geojson.gz')
+    copyFileSync(realFile('osm', 'places-world-2022.geojson.gz'), path)
+    const run = () => importPlaces(app.database, path, options, print)
     const first = await run()
     expect(refused).toEqual([])
     expect(first.added + first.closed).toBe(54_196)

@@ -1,3 +1,4 @@
+import Papa from 'papaparse'
 import { foldText } from '../fold.ts'
 import { cleanPlace, cleanText, type Place } from './place.ts'
 
@@ -15,22 +16,21 @@ export type ReadOptions = {
 }
 
 /** Reads a GeoJSON feature, or a row of Overture's without one around it. */
-export function readFeature(row: Row, options: ReadOptions): Read {
+export function readFeature(raw: unknown, options: ReadOptions): Read {
+  const row = asRecord(raw)
   const at = center(row['geometry'])
-  if (isOverture(row)) return readOverture(row, at, options)
-  if (row['type'] !== 'Feature') throw new Error('is no GeoJSON feature')
   const properties = asRecord(row['properties'])
-  const whole = { id: row['id'], ...properties }
-  return isOverture(whole)
-    ? readOverture(whole, at, options)
-    : readOsm(properties, row, at, options)
+  for (const whole of [row, { id: row['id'], ...properties }])
+    if (isOverture(whole)) return readOverture(whole, at, options)
+  if (row['type'] !== 'Feature') throw new Error('is no GeoJSON feature')
+  return readOsm(properties, row['id'], at, options)
 }
 
 type At = { latitude: unknown; longitude: unknown }
 
 /** Returns the position of a GeoJSON geometry: the middle of its bounding box. */
 function center(geometry: unknown): At {
-  const corners = cornersOf(asRecord(geometry)['coordinates'])
+  const corners = cornersOf(geometry)
   const middle = (axis: 0 | 1) => {
     const values = corners.map((corner) => corner[axis]!).toSorted((a, b) => a - b)
     return (values[0]! + values.at(-1)!) / 2
@@ -38,13 +38,17 @@ function center(geometry: unknown): At {
   return { longitude: middle(0), latitude: middle(1) }
 }
 
-function cornersOf(coordinates: unknown): number[][] {
-  if (!Array.isArray(coordinates)) return []
-  return typeof coordinates[0] === 'number' ? [coordinates] : coordinates.flatMap(cornersOf)
+/** Returns the corners of a geometry, of its coordinates, or of a collection of geometries. */
+function cornersOf(geometry: unknown): number[][] {
+  if (Array.isArray(geometry))
+    return typeof geometry[0] === 'number' ? [geometry] : geometry.flatMap(cornersOf)
+  const { coordinates, geometries } = asRecord(geometry)
+  return coordinates || geometries ? cornersOf(coordinates ?? geometries) : []
 }
 
+const setOf = (words: string) => new Set(words.split(' '))
 /** OpenStreetMap's kinds of places to eat or drink, or to buy food or drinks. */
-const kinds: Record<string, Set<string>> = {
+const kinds = Object.entries({
   amenity: setOf(
     'restaurant cafe fast_food bar pub biergarten food_court ice_cream canteen juice_bar',
   ),
@@ -52,70 +56,78 @@ const kinds: Record<string, Set<string>> = {
     'bakery pastry confectionery chocolate coffee tea deli ice_cream cheese wine food farm brewery',
   ),
   craft: setOf('brewery winery distillery bakery confectionery caterer cider'),
-}
-/** Prefixes of keys for something that no longer exists: 'disused:amenity=restaurant'. */
-const formerly = ['disused', 'was', 'abandoned', 'closed', 'demolished', 'razed', 'removed']
+})
+/** Keys, or prefixes of keys, for what isn't there any more or not yet: 'disused:amenity=restaurant'. */
+const notThere = [
+  ...setOf('disused was abandoned closed demolished razed removed construction proposed planned'),
+]
 
-function setOf(words: string) {
-  return new Set(words.split(' '))
-}
+/** Tags of OpenStreetMap by name, with '_' for ':', as some programs write them. */
+type Tags = Map<string, unknown>
+const tagOf = (tags: Tags, ...names: string[]) => names.map((name) => tags.get(name)).find(Boolean)
 
-/** Reads OpenStreetMap's tags, as written by osmium or overpass turbo, perhaps with renamed keys ('addr_street'). */
-function readOsm(properties: Row, feature: Row, at: At, options: ReadOptions): Read {
-  const tags = new Map(
+/** Reads OpenStreetMap's tags, as written by osmium or overpass turbo. */
+function readOsm(properties: Row, rowId: unknown, at: At, options: ReadOptions): Read {
+  const tags: Tags = new Map(
     Object.entries(properties).map(([key, value]) => [key.replaceAll(':', '_'), value]),
   )
-  const tag = (...names: string[]) => names.map((name) => tags.get(name)).find(Boolean)
   const kindsAt = (prefix = '') =>
-    Object.entries(kinds).flatMap(([key, known]) =>
+    kinds.flatMap(([key, known]) =>
       String(tags.get(prefix + key))
         .split(';')
         .filter((kind) => known.has(kind)),
     )
-  const id = osmId(properties, feature)
-  const isEatery = kindsAt().length > 0 || Boolean(tag('cuisine') && !tag('amenity'))
+  const placeId = osmId(tagOf(tags, '@id', '_id', 'id') ?? rowId, tagOf(tags, '@type', '_type'))
+  const isEatery = kindsAt().length > 0 || Boolean(tags.get('cuisine') && !tags.get('amenity'))
   const isClosed =
-    String(tag('end_date') ?? '9999') < new Date().toISOString() ||
-    formerly.some((key) => tag(key) === 'yes' || (!isEatery && kindsAt(`${key}_`).length > 0))
-  if (isClosed) return id ? { closedId: id } : null
+    String(tags.get('end_date') ?? '9999') < new Date().toISOString() ||
+    notThere.some((key) => tags.get(key) === 'yes' || (!isEatery && kindsAt(`${key}_`).length > 0))
+  if (isClosed) return placeId ? { closedId: placeId } : null
   if (!isEatery && !options.allAreRestaurants) return null
-  return cleanPlace({
-    placeId: id,
-    name: tag('name', 'name_en', 'brand'),
-    english: tag('name_en', 'int_name'),
+  return readTags(tags, {
+    placeId,
     at,
-    address: {
-      full: tag('addr_full'),
-      houseNumber: tag('addr_housenumber'),
-      street: tag('addr_street', 'addr_place'),
-      city: tag('addr_city', 'addr_suburb', 'addr_village'),
-      state: tag('addr_state'),
-      postcode: tag('addr_postcode'),
-      country: tag('addr_country'),
-    },
-    website: tag('website', 'contact_website', 'url'),
-    phone: tag('phone', 'contact_phone', 'contact_mobile'),
-    hours: tag('opening_hours'),
-    cuisines: [tag('cuisine'), ...kindsAt().filter((kind) => kind !== 'restaurant')],
+    cuisines: [tags.get('cuisine'), ...kindsAt().filter((kind) => kind !== 'restaurant')],
     source: options.source ?? 'OpenStreetMap',
     licence: options.licence ?? (options.source ? '' : 'ODbL 1.0'),
   })
 }
 
-const osmTypes: Record<string, string> = { n: 'node', w: 'way', r: 'relation' }
+type Origin = Pick<
+  Parameters<typeof cleanPlace>[0],
+  'placeId' | 'at' | 'cuisines' | 'source' | 'licence'
+>
+
+const readTags = (tags: Tags, origin: Origin): Place =>
+  cleanPlace({
+    ...origin,
+    name: tagOf(tags, 'name', 'name_en', 'brand'),
+    english: tagOf(tags, 'name_en', 'int_name'),
+    full: tags.get('addr_full'),
+    houseNumber: tags.get('addr_housenumber'),
+    street: tagOf(tags, 'addr_street', 'addr_street_address', 'addr_place'),
+    city: tagOf(tags, 'addr_city', 'addr_suburb', 'addr_village'),
+    state: tags.get('addr_state'),
+    postcode: tags.get('addr_postcode'),
+    country: tags.get('addr_country'),
+    website: tagOf(tags, 'website', 'contact_website', 'url'),
+    phone: tagOf(tags, 'phone', 'contact_phone', 'contact_mobile'),
+    hours: tags.get('opening_hours'),
+  })
 
 /**
  * Returns an id such as 'osm:node/1', and undefined for a number whose kind isn't named, because a file may simply count
  * its rows. Osmium's number of an area ('a2') is twice that of its way, or twice that of its relation plus one.
  */
-function osmId(properties: Row, feature: Row): string | undefined {
-  const id = String(properties['@id'] ?? properties['_id'] ?? properties['id'] ?? feature['id'])
-  if (/^(?:node|way|relation)\/\d+$/.test(id)) return `osm:${id}`
-  const [, kind, number] = /^([nwra])(\d{1,15})$/.exec(id) ?? []
-  if (kind === 'a')
-    return `osm:${Number(number) % 2 ? 'relation' : 'way'}/${Math.floor(Number(number) / 2)}`
-  const type = kind ? osmTypes[kind] : (properties['@type'] ?? properties['_type'])
-  return type && /^\d+$/.test(number ?? id) ? `osm:${type as string}/${number ?? id}` : undefined
+function osmId(given: unknown, givenType: unknown): string | undefined {
+  const [, type = givenType, letter, digits] =
+    /^(?:(node|way|relation)\/|([nwra]))?(\d{1,15})$/.exec(String(given)) ?? []
+  if (!digits) return undefined
+  const number = Number(digits)
+  if (letter === 'a') return `osm:${number % 2 ? 'relation' : 'way'}/${Math.floor(number / 2)}`
+  const types: Record<string, unknown> = { n: 'node', w: 'way', r: 'relation' }
+  const named = letter ? types[letter] : type
+  return named ? `osm:${named as string}/${digits}` : undefined
 }
 
 const isOverture = (row: Row) =>
@@ -147,13 +159,11 @@ function readOverture(row: Row, at: At, { allAreRestaurants }: ReadOptions): Rea
     name: names['primary'],
     english: asRecord(names['common'])['en'],
     at,
-    address: {
-      street: address['freeform'],
-      city: address['locality'],
-      state: address['region'],
-      postcode: address['postcode'],
-      country: address['country'],
-    },
+    street: address['freeform'],
+    city: address['locality'],
+    state: address['region'],
+    postcode: address['postcode'],
+    country: address['country'],
     website: list(row['websites'])[0],
     phone: list(row['phones'])[0],
     cuisines: [kind, ...list(old['alternate'] ?? taxonomy['alternates'])]
@@ -164,11 +174,9 @@ function readOverture(row: Row, at: At, { allAreRestaurants }: ReadOptions): Rea
   })
 }
 
-export function asRecord(value: unknown): Row {
+function asRecord(value: unknown): Row {
   const record = opened(value)
-  return typeof record === 'object' && record !== null && !Array.isArray(record)
-    ? (record as Row)
-    : {}
+  return typeof record === 'object' && record && !Array.isArray(record) ? (record as Row) : {}
 }
 
 function list(value: unknown): unknown[] {
@@ -180,59 +188,52 @@ function list(value: unknown): unknown[] {
 const opened = (value: unknown): unknown =>
   typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value
 
-/** The fields of a CSV, and the names of columns that mean them. The first three are required. */
-const fields = {
-  name: ['name', 'title', 'restaurant'],
-  latitude: ['latitude', 'lat', 'y'],
-  longitude: ['longitude', 'lng', 'lon', 'x'],
-  full: ['address', 'full address'],
-  houseNumber: ['number', 'house number'],
-  street: ['street'],
-  city: ['city', 'town'],
-  state: ['state', 'region'],
-  postcode: ['postcode', 'zip'],
-  country: ['country', 'country code'],
-  phone: ['phone', 'telephone'],
-  website: ['website', 'url'],
-  hours: ['opening hours', 'hours'],
-  cuisine: ['cuisine', 'category', 'type'],
-  english: ['english name', 'name en'],
-  id: ['id', 'place id'],
-} as const
-type Field = keyof typeof fields
+/** Titles of a CSV's columns, folded, for the tags that they mean. A column may also be called as the tag. */
+const titles: Record<string, string[]> = {
+  name: ['title', 'restaurant'],
+  latitude: ['lat', 'y'],
+  longitude: ['lng', 'lon', 'x'],
+  addr_full: ['address', 'full address'],
+  addr_housenumber: ['number', 'house number'],
+  addr_street: ['street'],
+  addr_city: ['city', 'town'],
+  addr_state: ['state', 'region'],
+  addr_postcode: ['postcode', 'zip'],
+  addr_country: ['country', 'country code'],
+  phone: ['telephone'],
+  opening_hours: ['hours'],
+  cuisine: ['category', 'type'],
+  name_en: ['english name'],
+  id: ['place id'],
+}
 
 /** Returns a function that reads a row of a CSV. Throws if a required column is missing. */
-export function csvReader(header: string[], { source, licence }: ReadOptions) {
-  const titles = header.map(foldText)
-  const columns = Object.entries(fields).map(
-    ([field, names]) =>
-      [field, titles.findIndex((title) => (names as readonly string[]).includes(title))] as const,
-  )
-  const missing = columns.slice(0, 3).filter(([, index]) => index === -1)
+export function csvReader(header: string, { source, licence = '' }: ReadOptions) {
+  const { data, meta } = Papa.parse<string[]>(header, { delimitersToGuess: [',', ';', '\t', '|'] })
+  const columns = data[0]!.map((title) => {
+    const folded = foldText(title)
+    const tag = Object.keys(titles).find((name) => titles[name]!.includes(folded))
+    return tag ?? folded.replaceAll(' ', '_')
+  })
+  const missing = ['name', 'latitude', 'longitude'].filter((name) => !columns.includes(name))
   if (missing.length > 0)
     throw new Error(
-      `This CSV has no column ${missing.map(([field]) => field).join(', ')}. Its columns are: ${header.join(', ').slice(0, 600)}.`,
+      `This CSV has no column ${missing.join(', ')}. Its columns are: ${data[0]!.join(', ').slice(0, 600)}.`,
     )
   const from = cleanText(source) ?? 'CSV'
   const prefix = `csv:${foldText(from).replaceAll(' ', '-').slice(0, 60)}`
-  return (cells: string[]): Read => {
-    const row = Object.fromEntries(
-      columns.map(([field, index]) => [field, cells[index]]),
-    ) as Partial<Record<Field, string>>
-    const { name, latitude, longitude, phone, website, hours, english } = row
-    const id = cleanText(row.id, 100)
-    return cleanPlace({
+  return (line: string): Read => {
+    const { delimiter } = meta
+    const { data: rows, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' })
+    if (errors.length > 0) throw new Error('has a quote without an end')
+    const tags: Tags = new Map(columns.map((tag, index) => [tag, rows[0]![index]] as const))
+    const id = cleanText(tags.get('id'), 100)
+    return readTags(tags, {
       placeId: id ? `${prefix}:${id}` : undefined,
-      name,
-      english,
-      phone,
-      website,
-      hours,
-      at: { latitude, longitude },
-      address: row,
-      cuisines: [row.cuisine],
+      at: { latitude: tags.get('latitude'), longitude: tags.get('longitude') },
+      cuisines: [tags.get('cuisine')],
       source: from,
-      licence: licence ?? '',
+      licence,
     })
   }
 }

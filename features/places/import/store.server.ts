@@ -2,9 +2,6 @@ import { sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
-import { foldText } from '../fold.ts'
-import type { LocationColumns } from '../location.server.ts'
-import { parseOpeningHours } from './hours.server.ts'
 import type { Place } from './place.ts'
 
 /** Columns by the fact that they belong to. A fact that was corrected here isn't overwritten. */
@@ -34,28 +31,12 @@ const newValues = Object.entries(columnsByFact)
   )
   .join(', ')
 
-/** Returns a place as a row of `restaurants`. */
-export function placeRow(place: Place, where: LocationColumns) {
-  const alsoKey = foldText(`${place.nameEn ?? ''} ${place.city ?? ''}`)
-  return {
-    place_id: place.placeId,
-    name: place.name,
-    name_key: foldText(place.name),
-    name_en: place.nameEn,
-    town: place.city,
-    also_key: alsoKey === '' ? null : alsoKey,
-    ...where,
-    address: place.address(where.city_label.slice(-2)),
-    website: place.website,
-    phone: place.phone,
-    opening_hours: place.openingHours === null ? null : parseOpeningHours(place.openingHours),
-    cuisines: place.cuisines,
-    source: place.source,
-    licence: place.licence,
-  }
+/** A row of `restaurants`, with its line in the file. */
+export type BatchRow = {
+  line: number
+  raw: unknown
+  row: Omit<Place, 'address'> & { address: string | null }
 }
-
-export type BatchRow = { line: number; raw: unknown; row: ReturnType<typeof placeRow> }
 type Skipped = { placeId: string; reason: string }
 type Options = { accept: boolean; dryRun: boolean }
 
@@ -71,14 +52,12 @@ export async function storeBatch(
 ) {
   let result: Awaited<ReturnType<typeof store>> | undefined
   const undo = new Error('This is a dry run.')
-  try {
-    await transact(database, async (tx) => {
-      result = await store(tx, batch, closedIds, accept)
-      if (dryRun) throw undo
-    })
-  } catch (error) {
+  await transact(database, async (tx) => {
+    result = await store(tx, batch, closedIds, accept)
+    if (dryRun) throw undo
+  }).catch((error: unknown) => {
     if (error !== undo) throw error
-  }
+  })
   return result!
 }
 
