@@ -127,10 +127,6 @@ export const addRestaurant = call('POST /restaurants', {
     address: restaurantAddress,
     latitude,
     longitude,
-    /**
-     * The provider's id of a suggested restaurant; stored for verified members if the provider confirms the place.
-     */
-    placeId: placeId.optional(),
   }),
   output: z.object({ id, placeId: z.string() }),
   errors: [restaurantExists, mustVerifyToAddRestaurant],

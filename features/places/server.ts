@@ -28,8 +28,8 @@ export const handlers = (services: Services) => {
     implementCall(calls.showPlace, async ({ input: { id, session }, ...who }) =>
       found(await provider.details(id, { ...askedBy(who), session })),
     ),
-    implementCall(calls.addRestaurant, ({ input, viewer, request }) =>
-      addMissingRestaurant(services, provider, viewer, input, askedBy({ viewer, request })),
+    implementCall(calls.addRestaurant, ({ input, viewer }) =>
+      addMissingRestaurant(services, viewer, input),
     ),
   ]
 }

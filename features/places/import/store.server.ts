@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
 import type { Database } from '#platform/server/services.ts'
+import { sameMiles } from '../add-restaurant.server.ts'
 import type { Place } from './place.ts'
 
 /** Columns by the fact that they belong to. A fact that was corrected here isn't overwritten. */
@@ -91,9 +92,6 @@ async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[]
   )
   return { added: Number(added), changed: Number(changed), closed: Number(closed), skipped }
 }
-
-/** Maximum distance in miles (75 meters) of a restaurant that a member added from the same one in a file. */
-const sameMiles = 0.0466
 
 /** A restaurant that a member added takes over the id of a new place with the same name close by. */
 const adoptAddedByMembers = (tx: Transaction<DB>, incoming: ReturnType<typeof sql>) =>

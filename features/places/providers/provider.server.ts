@@ -19,30 +19,5 @@ export type PlaceProvider = {
 }
 
 export const maxSuggestions = 8
-/**
- * Maximum number of restaurants around a point if nothing was typed. The browser knows the reader's location more
- * exactly than the point that it sends, and shows the nearest of them.
- */
-export const maxRestaurantsAround = 30
 /** Radius in miles within which restaurants are suggested (80,467.2 meters). */
 export const radiusMiles = 50
-
-const milesInDegree = 69.05
-
-/**
- * Returns a box that contains everything within 50 miles, or within `degrees`, of a point. If it crosses the
- * antimeridian, `west` is greater than `east`.
- */
-export function boxAround({ latitude, longitude }: Point, degrees?: number) {
-  const high = degrees ?? radiusMiles / milesInDegree
-  const edge = Math.min(89, Math.abs(latitude) + high)
-  const wide = degrees ?? Math.min(179, high / Math.cos((edge * Math.PI) / 180))
-  return {
-    south: Math.max(-90, latitude - high),
-    north: Math.min(90, latitude + high),
-    west: onMap(longitude - wide),
-    east: onMap(longitude + wide),
-  }
-}
-
-const onMap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180

@@ -29,18 +29,6 @@ export const restaurants = [
     longitude: -93.27,
   },
   {
-    id: 'ChIJ-ours-of-the-stand-in',
-    name: 'Ours Too',
-    latitude: 44.97,
-    longitude: -93.27,
-  },
-  {
-    id: 'ChIJ-gone-of-the-stand-in',
-    name: 'Gone Here',
-    latitude: 44.96,
-    longitude: -93.27,
-  },
-  {
     id: 'ChIJ-far-of-the-stand-in',
     name: 'Elsewhere Far Away',
     latitude: 45.85,

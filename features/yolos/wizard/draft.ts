@@ -8,10 +8,10 @@ import { readFromDevice, writeToDevice } from '#platform/web/storage/device-data
 export type ChosenRestaurant = { placeId: string; name: string; address: string }
 /** A point with the name of its city. */
 export type CityPoint = Point & { name: string }
-/** A pin is `given` by the provider, `placed` on the map, or otherwise the member's location at the time. */
-export type Pin = CityPoint & { given?: boolean; placed?: boolean }
+/** A pin is `placed` on the map, or otherwise the member's location at the time. */
+export type Pin = CityPoint & { placed?: boolean }
 /** The form that adds a missing restaurant. If `pin` is null, the restaurant is placed in the city's center. */
-export type MissingRestaurant = { name: string; address: string; pin: Pin | null; placeId: string }
+export type MissingRestaurant = { name: string; address: string; pin: Pin | null }
 export type SavedYolo = {
   id: number
   itemName: string
@@ -46,7 +46,7 @@ export type Draft = {
 export const emptyDraft: Draft = {
   around: null,
   restaurant: null,
-  missing: { name: '', address: '', pin: null, placeId: '' },
+  missing: { name: '', address: '', pin: null },
   categoryId: null,
   itemId: null,
   itemName: '',

@@ -45,9 +45,9 @@ export function MissingRestaurantForm({ open, city, missing, onType, onClose, on
   })
   const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { name, address, pin, placeId } = missing
+    const { name, address, pin } = missing
     const { latitude, longitude } = pin ?? city
-    const added = await run({ name, address, latitude, longitude, ...(placeId && { placeId }) })
+    const added = await run({ name, address, latitude, longitude })
     if (added) onAdded({ placeId: added.placeId, name: name.trim(), address: address.trim() })
   }
   const existing = refusalDetails(error, 'POST /restaurants', 'restaurant_exists')?.restaurant
@@ -133,7 +133,6 @@ function PinChoice({ pin, city, onPin }: PinProps) {
 
 function pinText(pin: Pin | null, city: ChosenCity): string {
   if (!pin) return `Its pin is in the middle of ${city.name}. Are you at the restaurant now?`
-  if (pin.given) return `Its pin is where the map has ${pin.name}.`
   return pin.placed
     ? `Its pin is where you placed it in ${city.name}.`
     : `Its pin is where you are now, near ${pin.name}.`

@@ -130,7 +130,7 @@ function AddMissing({ place, open, onOpen, typed, onAdded }: AddProps) {
       <Button
         variant="quiet"
         onClick={() => {
-          changeDraft({ missing: { ...missing, name: missing.name || typed(), placeId: '' } })
+          changeDraft({ missing: { ...missing, name: missing.name || typed() } })
           onOpen(true)
         }}
       >
@@ -168,14 +168,9 @@ function usePlaceSearch({ latitude, longitude }: ChosenCity) {
   }
   const detailsOf = async (found: Suggested) => {
     const { id, name, address } = found
-    const at = found.latitude != null &&
-      found.longitude != null && { latitude: found.latitude, longitude: found.longitude }
-    const { data } = await lookUp({ id, session: session.current, ...at })
+    const { data } = await lookUp({ id, session: session.current })
     session.current = ''
-    const pin = data?.response?.['pinMayBeKept']
-      ? { latitude: data.latitude, longitude: data.longitude, name: data.name, given: true }
-      : null
-    return { name: data?.name ?? name, address: data?.address || address, pin, placeId: id }
+    return { name: data?.name ?? name, address: data?.address || address, pin: null }
   }
   return { find, detailsOf, typed }
 }
