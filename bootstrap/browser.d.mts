@@ -1,3 +1,2 @@
 export const browserFlags: string[]
 export function findBrowser(): Promise<{ path: string; from: string }>
-export function drawsText(path: string): Promise<boolean>

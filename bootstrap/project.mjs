@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import fs, { existsSync, readFileSync } from 'node:fs'
+// A default import, because Node 20, which starts this, has no globSync.
+import fs, { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -26,25 +26,13 @@ export const environment = (node, more = {}) => ({
   ...more,
 })
 
-/** Returns the paths of all files that git tracks or would add; without git, of all that `.gitignore` doesn't name. */
+/** Returns the paths of all files but those that `.gitignore` names. */
 export function projectFiles() {
-  let names
-  try {
-    const options = {
-      cwd: project,
-      encoding: 'utf8',
-      maxBuffer: 1e8,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }
-    const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
-    names = execFileSync('git', list, options).split('\0')
-  } catch {
-    const lines = readFileSync(join(project, '.gitignore'), 'utf8').split('\n').filter(Boolean)
-    const exclude = ['.git', ...lines].map((line) => `**/${line.replace(/^\/|\/$/g, '')}`)
-    names = fs
-      .globSync('**', { cwd: project, exclude, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
-  }
-  return [...new Set(names)].filter((name) => name && existsSync(join(project, name))).sort()
+  const lines = readFileSync(join(project, '.gitignore'), 'utf8').split('\n').filter(Boolean)
+  const exclude = ['.git', ...lines].map((line) => `**/${line.replace(/\/$/, '')}`)
+  return fs
+    .globSync(['**', '.*', '.*/**'], { cwd: project, exclude, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(project.length + 1))
+    .sort()
 }

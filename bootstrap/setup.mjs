@@ -1,9 +1,8 @@
 // Installs what a machine lacks: Node 24, the packages of the lock file and the built pages. Runs on Node 20 or newer.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
-import { rmSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { environment, project } from './project.mjs'
 
 // The oldest version of Node that runs TypeScript without a warning.
@@ -38,11 +37,8 @@ export function installPackages(node, folder, dev) {
   console.error('Installing packages …')
   rmSync(stamp, { force: true })
   // `npm ci` refuses a lock file without the binaries of some platforms; this installs the same versions.
-  npm(
-    node,
-    ['install', '--no-save', all ? '--include=dev' : '--omit=dev', '--include=optional'],
-    folder,
-  )
+  const which = [all ? '--include=dev' : '--omit=dev', '--include=optional']
+  npm(node, ['install', '--no-save', ...which], folder)
   writeFileSync(stamp, all ? `${hash} dev` : hash)
 }
 
@@ -78,17 +74,11 @@ function npm(node, args, cwd) {
   run(node, [npmProgram(), ...args, ...quiet], cwd, env)
 }
 
+/** Returns npm's script: of the npm that runs this, else the one that came with this Node. */
 function npmProgram() {
-  const own = dirname(process.execPath)
-  const places = [
-    process.env.npm_execpath ?? '',
-    join(own, '../lib/node_modules/npm/bin/npm-cli.js'),
-    join(own, '../share/nodejs/npm/bin/npm-cli.js'),
-    ...(process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'npm')),
-  ]
-  const found = places.filter(existsSync).map((place) => realpathSync(place))
-  const program = found.find((place) => place.endsWith('npm-cli.js'))
-  if (!program) throw new Error('npm was not found: run this through it (`npm start`).')
+  const own = join(dirname(process.execPath), '../lib/node_modules/npm/bin/npm-cli.js')
+  const program = [process.env.npm_execpath ?? '', own].find((path) => path.endsWith('npm-cli.js'))
+  if (!existsSync(program)) throw new Error('npm was not found: run this through it (`npm start`).')
   return program
 }
 

@@ -12,41 +12,40 @@ const cache = join(project, 'node_modules/.cache/yolo')
 const vitestProgram = 'node_modules/vitest/vitest.mjs'
 const compile = ['-p', '.', '--incremental', '--tsBuildInfoFile', join(cache, 'types.tsbuildinfo')]
 const deadCode = ['--no-progress', '--cache', '--cache-location', join(cache, 'knip')]
+const architecture = [vitestProgram, 'run', '--reporter=dot', 'test/code/architecture']
 
-/** The steps in their order: the cheapest first. `quick` ones are `npm run check`. */
+/** The steps in their order, by the command that runs them: `check`, `test` (and `long`) or `long`. */
 const steps = {
-  types: { quick: true, run: () => passes(bin('tsc'), compile) },
-  lint: { quick: true, run: () => passes(bin('oxlint'), ['--deny-warnings', '--format=unix']) },
-  format: { quick: true, run: () => passes(bin('oxfmt'), ['--check']) },
-  dead: { quick: true, run: () => passes(bin('knip'), deadCode) },
-  size: { quick: true, run: async () => count(checkSize()) },
-  rules: {
-    quick: true,
-    onlyQuick: true,
-    run: () =>
-      passes(process.execPath, [vitestProgram, 'run', '--reporter=dot', 'test/code/architecture'], {
-        NO_DATABASE: '1',
-      }),
-  },
-  schema: { run: () => passes(process.execPath, ['app/cli.ts', 'types', '--check']) },
-  build: { run: async () => count(buildIfChanged(process.execPath) === undefined) },
-  tests: { run: () => vitest({}, '--tags-filter=!long') },
-  journeys: { run: () => journeys({}, '--grep-invert=@long') },
-  clones: { run: freshClones },
-  'long-tests': { long: true, run: () => vitest({ LONG_TESTS: '1' }) },
-  'long-journeys': { long: true, run: () => journeys({ LONG: '1' }) },
-  'long-rounds': { long: true, run: () => vitest({ LONG: '1' }) },
+  types: { in: 'check test', run: () => passes(bin('tsc'), compile) },
+  lint: { in: 'check test', run: () => passes(bin('oxlint'), ['--deny-warnings']) },
+  format: { in: 'check test', run: () => passes(bin('oxfmt'), ['--check']) },
+  dead: { in: 'check test', run: () => passes(bin('knip'), deadCode) },
+  size: { in: 'check test', run: async () => count(checkSize()) },
+  rules: { in: 'check', run: () => passes(process.execPath, architecture, { NO_DATABASE: '1' }) },
+  schema: { in: 'test', run: () => passes(process.execPath, ['app/cli.ts', 'types', '--check']) },
+  build: { in: 'test', run: async () => count(buildIfChanged(process.execPath) === undefined) },
+  tests: { in: 'test', run: () => vitest({}, '--tags-filter=!long') },
+  journeys: { in: 'test', run: () => journeys({}, '--grep-invert=@long') },
+  clone: { in: 'test', run: () => freshClone('user') },
+  ...(process.getuid?.() === 0 && { rootClone: { in: 'test', run: () => freshClone('root') } }),
+  longTests: { in: 'long', run: () => vitest({ LONG_TESTS: '1' }) },
+  longJourneys: { in: 'long', run: () => journeys({ LONG: '1' }) },
+  longRounds: { in: 'long', run: () => vitest({ LONG: '1' }) },
 }
 
 const options = process.argv.slice(2)
-const chosen = options.filter((option) => !option.startsWith('--'))
-const unknown = chosen.filter((name) => !steps[name])
+const names = options.filter((option) => !option.startsWith('--'))
+const unknown = names.filter((name) => !steps[name])
 if (unknown.length > 0) {
-  console.error(
-    `There is no step ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`,
-  )
+  console.error(`There is no step ${unknown}. There are: ${Object.keys(steps).join(', ')}.`)
   process.exit(2)
 }
+const isCheck = options.includes('--check')
+const isLong = options.includes('--long')
+const isSelected = ([name, step]) =>
+  names.length > 0
+    ? names.includes(name)
+    : step.in.includes(isCheck ? 'check' : 'test') || (isLong && step.in === 'long')
 
 const running = new Set()
 let isInterrupted = false
@@ -59,16 +58,11 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 mkdirSync(cache, { recursive: true })
 const total = count(undefined)
 const lines = []
-const selected = Object.entries(steps).filter(([name, { quick, onlyQuick, long }]) => {
-  if (chosen.length > 0) return chosen.includes(name)
-  if (options.includes('--check')) return quick
-  return !onlyQuick && (!long || options.includes('--long'))
-})
-if (options.includes('--check')) await Promise.all(selected.map(runStep))
+const selected = Object.entries(steps).filter(isSelected)
+if (isCheck) await Promise.all(selected.map(runStep))
 else for (const step of selected) if (!isInterrupted) await runStep(step)
 if (isInterrupted) total.failed++
-console.log(`\n${lines.join('\n')}\n`)
-console.log(summaryOf(total))
+console.log(`\n${lines.join('\n')}\n\n${summaryOf(total)}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function runStep([name, { run }]) {
@@ -98,49 +92,33 @@ async function passes(program, args, env) {
   return count((await exitCodeOf(program, args, env)) === 0)
 }
 
+function freshClone(account) {
+  return passes(process.execPath, ['test/bootstrap/fresh-clone.mjs', account])
+}
+
 async function vitest(env, ...args) {
-  const report = freshReport('vitest.json')
+  const report = join(project, 'test-results/vitest.json')
+  rmSync(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await exitCodeOf(
-    process.execPath,
-    [vitestProgram, 'run', ...args, ...reporters],
-    env,
-  )
-  const { numPassedTests, numFailedTests, numPendingTests, numFailedTestSuites } = read(report)
+  const command = [vitestProgram, 'run', ...args, ...reporters]
+  const code = await exitCodeOf(process.execPath, command, env)
+  const results = JSON.parse(readFileSync(report, 'utf8'))
   // A file can fail outside its tests, while it is loaded or in a hook.
-  const failed = numFailedTests || numFailedTestSuites || Number(code !== 0)
-  return { passed: numPassedTests, failed, skipped: numPendingTests }
+  const failed = results.numFailedTests || results.numFailedTestSuites || Number(code !== 0)
+  return { passed: results.numPassedTests, failed, skipped: results.numPendingTests }
 }
 
 async function journeys(env, ...args) {
   const { path, from } = await findBrowser()
   console.log(`Browser: ${path} (${from})`)
-  const report = freshReport('playwright.json')
-  const program = ['node_modules/@playwright/test/cli.js', 'test', ...args, '--reporter=list,json']
+  const report = join(project, 'test-results/playwright.json')
+  rmSync(report, { force: true })
+  const command = ['node_modules/@playwright/test/cli.js', 'test', ...args, '--reporter=list,json']
   const more = { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env }
-  const code = await exitCodeOf(process.execPath, program, more)
-  const { expected, unexpected, flaky, skipped } = read(report).stats
+  const code = await exitCodeOf(process.execPath, command, more)
+  const { expected, unexpected, flaky, skipped } = JSON.parse(readFileSync(report, 'utf8')).stats
   if (flaky > 0) console.log(`${flaky} passed only on the second try`)
   return { passed: expected + flaky, failed: unexpected || Number(code !== 0), skipped }
-}
-
-/** Starts fresh clones, as a user and as root. */
-async function freshClones() {
-  const isRoot = process.getuid?.() === 0
-  const user = await passes(process.execPath, ['test/bootstrap/fresh-clone.mjs', 'user'])
-  if (!isRoot) return { ...user, skipped: 1 }
-  const root = await passes(process.execPath, ['test/bootstrap/fresh-clone.mjs', 'root'])
-  return { passed: user.passed + root.passed, failed: user.failed + root.failed, skipped: 0 }
-}
-
-function freshReport(name) {
-  const report = join(project, 'test-results', name)
-  rmSync(report, { force: true })
-  return report
-}
-
-function read(report) {
-  return JSON.parse(readFileSync(report, 'utf8'))
 }
 
 function exitCodeOf(program, args, env) {
