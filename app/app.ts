@@ -29,7 +29,6 @@ const inProcess: RequestFacts = {
   userAgent: '',
   authorization: undefined,
   form: undefined,
-  signal: new AbortController().signal,
 }
 
 /** Creates the whole server, except that it has no pages and doesn't listen yet. Tests run it as well. */

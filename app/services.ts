@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { budgets } from '#domain/vocabulary/budgets.ts'
@@ -135,11 +136,8 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-export const waitAtMost = (milliseconds: number, work: Promise<unknown>) => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+export const waitAtMost = (milliseconds: number, work: Promise<unknown>) =>
+  Promise.race([work, wait(milliseconds, undefined, { ref: false })])
 
 /** Runs work that no visitor waits for (the demo, a command) on a pool without the time limits of requests. */
 export async function withoutTimeouts<T>(

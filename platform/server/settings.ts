@@ -1,66 +1,11 @@
+import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DistanceUnit } from '#platform/text/distance.ts'
 import { hostInUrl, isHost, isLoopback, isOrigin, isSecure } from './addresses.ts'
-import { readAppleKey } from './apple-key.ts'
-
-export type Settings = {
-  port: number
-  host: string
-  /** Scheme, host and port at which visitors reach the site, without a trailing slash. */
-  origin: string
-  stateDir: string
-  /** If absent, the embedded PostgreSQL in `stateDir` is used. */
-  databaseUrl?: string
-  /** A server that answers visitors' reads, such as a proxy in front of replicas. */
-  databaseReadUrl?: string
-  demo: boolean
-  /** If absent, mails are written to files in `stateDir`. */
-  mailUrl?: string
-  mailFrom: string
-  /** E-mail address at which visitors reach the operator. */
-  contactEmail: string
-  /** Addresses of the site's pages on social networks, https only. */
-  socialLinks: string[]
-  /** If absent, photos are files in `stateDir`. */
-  s3?: S3Settings
-  /** If absent, nobody can sign in with Apple, unless the stand-in is on. */
-  apple?: AppleSettings
-  /** True if the demo's own provider replaces Apple, which is only allowed on loopback addresses. */
-  appleStandIn: boolean
-  logLevel: LogLevel
-  /** If absent, there are no metrics. */
-  metricsToken?: string
-  /** Number of seconds that a visitor's list may be old. */
-  listCacheSeconds: number
-  rateLimits: boolean
-  places: PlaceSettings
-  /**
-   * Addresses of map styles: one, or one for light and one for dark. If there are none, an installed file or the drawn
-   * map is used.
-   */
-  mapStyles: string[]
-  /** Origins from which browsers may fetch maps: those of the styles and those in MAP_ORIGINS. */
-  mapOrigins: string[]
-  trustProxy: string[]
-  /** Hosts of push services besides the well-known ones. Tests add the origin of one on this machine. */
-  pushHosts: string[]
-  dev: boolean
-  loopback: boolean
-}
-
-type ForPages = Pick<
-  Settings,
-  'origin' | 'contactEmail' | 'socialLinks' | 'apple' | 'appleStandIn' | 'places' | 'mapOrigins'
->
-
-function appleSignIn({ apple, appleStandIn }: ForPages): 'apple' | 'stand-in' | null {
-  if (apple) return 'apple'
-  return appleStandIn ? 'stand-in' : null
-}
 
 /** Returns the facts about the site that are the same for every reader. */
-export const publicSettings = (settings: ForPages) => ({
+export const publicSettings = (settings: Settings) => ({
   /** Scheme, host and port of the site. */
   origin: settings.origin,
   /** E-mail address at which visitors reach the operator. */
@@ -68,12 +13,13 @@ export const publicSettings = (settings: ForPages) => ({
   /** Addresses of the site's pages on social networks. */
   social: settings.socialLinks,
   /** Whether visitors sign in with Apple, with the demo's stand-in for it, or with neither (null). */
-  apple: appleSignIn(settings),
+  apple: settings.apple ? ('apple' as const) : standIn(settings),
   /** Name of the provider of place suggestions, which some providers require to be shown. Null for our own. */
   placeProviderName: suggesters[settings.places.provider],
   /** Hosts that learn a visitor's IP address from the map. Empty if we serve the map ourselves. */
   mapHosts: settings.mapOrigins.map((address) => address.replace(/^https?:\/\//, '')),
 })
+const standIn = ({ appleStandIn }: Settings) => (appleStandIn ? ('stand-in' as const) : null)
 const suggesters = { embedded: null, google: 'Google Maps' } as const
 /** What every page gets in `SiteContext`: the site's facts, and the unit that its reader's languages suggest. */
 export type PageSettings = ReturnType<typeof publicSettings> & { distanceUnit: DistanceUnit }
@@ -100,17 +46,14 @@ export type S3Settings = {
 }
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-export type LogLevel = (typeof logLevels)[number]
-
-type Machine = { root: boolean; cwd: string }
 
 type Values = z.output<typeof shape>
 
 /** Reads the environment variables. Throws an error that lists all invalid ones or, if there are none, all conflicts. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
-  machine: Machine = { root: process.getuid?.() === 0, cwd: process.cwd() },
-): Settings {
+  machine = { root: process.getuid?.() === 0, cwd: process.cwd() },
+) {
   const set = Object.fromEntries(
     Object.entries(env)
       .map(([name, value]) => [name, value?.trim()] as const)
@@ -121,7 +64,6 @@ export function readSettings(
     throw new InvalidSettingsError(parsed.error.issues.map((issue) => complaint(issue, set)))
   const values = parsed.data
   const problems = conflicts.flatMap(([isSo, problem]) => (isSo(values) ? [problem] : []))
-  const standInProblem = noStandIn(values)
   if (problems.length > 0) throw new InvalidSettingsError(problems)
 
   const loopback = isLoopback(values.HOST)
@@ -132,31 +74,46 @@ export function readSettings(
   return {
     port: values.PORT,
     host: values.HOST,
+    loopback,
+    /** Scheme, host and port at which visitors reach the site, without a trailing slash. */
     origin,
     stateDir: resolve(machine.cwd, values.STATE_DIR ?? (machine.root ? '/var/lib/yolo' : 'data')),
+    /** If absent, the embedded PostgreSQL in `stateDir` is used. */
     databaseUrl: values.DATABASE_URL,
+    /** A server that answers visitors' reads, such as a proxy in front of replicas. */
     databaseReadUrl: values.DATABASE_READ_URL,
     demo,
+    /** If absent, mails are written to files in `stateDir`. */
     mailUrl: values.MAIL_URL,
     mailFrom: `Yolo <${contactEmail}>`,
     contactEmail,
+    /** Addresses of the site's pages on social networks. */
     socialLinks: values.SOCIAL_LINKS,
-    s3: s3Of(values),
+    /** If absent, photos are files in `stateDir`. */
+    s3: values.PHOTO_STORE,
+    /** If absent, nobody can sign in with Apple, unless the stand-in is on. */
     apple: appleOf(values),
-    appleStandIn: demo && !standInProblem,
+    /** True if the demo's own provider replaces Apple, which is only allowed on loopback addresses. */
+    appleStandIn: demo && mayStandIn(values),
     logLevel: values.LOG_LEVEL,
+    /** If absent, there are no metrics. */
     metricsToken: values.METRICS_TOKEN,
+    /** Number of seconds that a visitor's list may be old. */
     listCacheSeconds: 5,
     rateLimits: values.RATE_LIMITS,
     places: placesOf(values),
+    /** Addresses of map styles: none, one, or one for light and one for dark. */
     mapStyles: values.MAP_STYLE_URL,
+    /** Origins from which browsers may fetch maps. */
     mapOrigins: [...new Set([...styleOrigins, ...values.MAP_ORIGINS])],
     trustProxy: values.TRUST_PROXY,
-    pushHosts: [],
+    /** Hosts of push services besides the well-known ones. Tests add the origin of one on this machine. */
+    pushHosts: [] as string[],
     dev: values.YOLO_DEV,
-    loopback,
   }
 }
+
+export type Settings = ReturnType<typeof readSettings>
 
 export class InvalidSettingsError extends Error {
   readonly problems: string[]
@@ -193,7 +150,12 @@ const web = /^https?$/
 const postgres = url(/^postgres(ql)?$/, 'must be a postgres:// address').optional()
 
 const anyText = z.string().optional()
-const storePattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
+const bucketPattern = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/([\w./-]*[\w.-]))?\/?$/
+
+function bucketOf(value: string): S3Settings | undefined {
+  const [, bucket, prefix = ''] = bucketPattern.exec(value) ?? []
+  return bucket ? { bucket, prefix } : undefined
+}
 
 const shape = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -211,7 +173,12 @@ const shape = z.object({
     z.url({ protocol: /^https$/ }),
     'must be https:// addresses with commas between',
   ),
-  PHOTO_STORE: text(isStore, "must be 'disk' or s3://bucket or s3://bucket/folder").default('disk'),
+  PHOTO_STORE: text(
+    (value) => value === 'disk' || bucketPattern.test(value),
+    "must be 'disk' or s3://bucket or s3://bucket/folder",
+  )
+    .transform(bucketOf)
+    .optional(),
   APPLE_CLIENT_ID: anyText,
   APPLE_TEAM_ID: anyText,
   APPLE_KEY_ID: anyText,
@@ -296,11 +263,6 @@ function complaint(issue: { path: PropertyKey[]; message: string }, set: Record<
 
 const originOf = ({ ORIGIN, HOST, PORT }: Values) => ORIGIN ?? `http://${hostInUrl(HOST)}:${PORT}`
 
-function s3Of({ PHOTO_STORE }: Values): S3Settings | undefined {
-  const [, bucket, prefix = ''] = storePattern.exec(PHOTO_STORE) ?? []
-  return bucket ? { bucket, prefix } : undefined
-}
-
 const appleOf = (values: Values): AppleSettings | undefined =>
   values.APPLE_KEY === undefined
     ? undefined
@@ -317,16 +279,25 @@ const placesOf = ({ PLACES_KEY: key, PLACES_URL: url }: Values): PlaceSettings =
     ? { provider: 'google', url: url ?? 'https://places.googleapis.com', key }
     : { provider: 'embedded' }
 
-/** Returns why the Apple stand-in isn't allowed, or null if it is. It lets anyone log in under any name. */
-function noStandIn(values: Values): string | null {
+/** Returns whether the stand-in for Apple may be on. It lets anyone log in under any name. */
+function mayStandIn(values: Values): boolean {
   const { hostname, port } = new URL(originOf(values))
-  if (!isLoopback(values.HOST) || !isLoopback(hostname))
-    return 'allowed only while HOST and ORIGIN are loopback addresses'
-  if (appleNames.some((name) => values[name]))
-    return 'there is APPLE_CLIENT_ID and its kin already, and only one can answer'
-  return port === '0' ? 'needs a PORT or an ORIGIN that is known before the start' : null
+  return isLoopback(hostname) && port !== '0' && !appleNames.some((name) => values[name])
 }
 
-function isStore(value: string) {
-  return value === 'disk' || storePattern.test(value)
+/**
+ * Returns a private key as Apple gives it (P-256 in PEM), or undefined if the text isn't one. Its line breaks may be
+ * written as `\n` or left out, and so may the lines that begin and end it, because files of settings have a line each.
+ */
+function readAppleKey(value: string): string | undefined {
+  const base64 = value.replace(/-----(BEGIN|END) PRIVATE KEY-----|\\n|\s/g, '')
+  if (!/^[a-z\d+/]+=*$/i.test(base64)) return undefined
+  try {
+    const pkcs8 = Buffer.from(base64, 'base64')
+    const key = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+    if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
+    return key.export({ format: 'pem', type: 'pkcs8' }).toString().trim()
+  } catch {
+    return undefined
+  }
 }

@@ -23,13 +23,8 @@ export type RequestFacts = {
   cookie?: string | undefined
   /** ETag of the client's cached copy. */
   ifNoneMatch?: string | undefined
-  /** The Range header. If-Range is the ETag that the file must have. */
-  range?: string | undefined
-  ifRange?: string | undefined
   /** The request to read an upload or form from, for a call that `consumes` one. */
   form: unknown
-  /** Aborted when the client disconnects. */
-  signal: AbortSignal
 }
 
 /** An answer other than JSON, such as a picture or a file. */

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { call } from '#platform/contract/call.ts'
@@ -26,13 +27,11 @@ export const calls = { live, ready, metrics }
 
 /** Returns whether the database answers within this time. */
 export const isDatabaseWell = (database: Database, milliseconds: number): Promise<boolean> => {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), milliseconds)
-  const answered = sql`select 1`.execute(database).then(
+  const answer = sql`select 1`.execute(database).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, wait(milliseconds, false, { ref: false })])
 }
 
 export const handlers = ({ database, settings, stopping, readMetrics }: Services): Handler[] => [

@@ -108,31 +108,20 @@ async function answer(
     query: request.query,
     body: call.consumes === 'multipart/form-data' ? {} : request.body,
   })
-  const result = await dispatch.run(call.route, input, request.viewer, facts(request, reply))
+  const result = await dispatch.run(call.route, input, request.viewer, factsOf(request))
   if (result instanceof RawResponse)
     return reply.code(result.status).headers(result.headers).send(result.body)
   return reply.header('Cache-Control', 'no-store').send(result)
 }
 
-function facts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
-  return {
-    ip: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-    authorization: request.headers.authorization,
-    cookie: request.headers.cookie,
-    ifNoneMatch: request.headers['if-none-match'],
-    range: request.headers.range,
-    ifRange: request.headers['if-range'] as string | undefined,
-    form: request,
-    // Created only when a handler reads it, because few do.
-    get signal() {
-      const gone = new AbortController()
-      if (reply.raw.closed) gone.abort()
-      else reply.raw.once('close', () => gone.abort())
-      return gone.signal
-    },
-  }
-}
+const factsOf = (request: FastifyRequest): RequestFacts => ({
+  ip: request.ip,
+  userAgent: request.headers['user-agent'] ?? '',
+  authorization: request.headers.authorization,
+  cookie: request.headers.cookie,
+  ifNoneMatch: request.headers['if-none-match'],
+  form: request,
+})
 
 /**
  * Refuses what no person at the browser requested: changes and embedded reads sent by another site's page, and

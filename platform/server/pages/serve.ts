@@ -17,7 +17,7 @@ import { builtAssets } from './assets.ts'
 import { devPages } from './dev.ts'
 
 type Options = {
-  settings: Parameters<typeof publicSettings>[0] & Pick<Settings, 'dev'>
+  settings: Settings
   asVisitor: RunCall
   /** Spends a point of the IP address's read budget. Throws 429 if none is left (docs/safety.md, S10). */
   spend(ip: string): Promise<Record<string, string>>

@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import type { Settings } from '../settings.ts'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { hasErrnoCode, isDiskFull } from '../errno.ts'
+import type { S3Settings, Settings } from '../settings.ts'
 
 export type NewFile = { name: string; type: string; body: Buffer }
 
@@ -35,23 +37,62 @@ export class StorageUnavailableError extends Error {
  * Opens the storage that the settings choose. `kind` is the folder of its files, on disk or in the bucket. `patience` is
  * in milliseconds (see `bucketStorage`); a disk isn't given up.
  */
-export function openStorage({ stateDir, s3 }: Settings, kind: string, patience?: number): Storage {
-  if (!s3) {
-    const opened = import('./disk.ts').then(({ diskStorage }) => diskStorage(join(stateDir, kind)))
-    return later(opened)
+export const openStorage = ({ stateDir, s3 }: Settings, kind: string, patience?: number): Storage =>
+  s3 ? lazyBucket(s3, kind, patience) : diskStorage(join(stateDir, kind))
+
+/** The S3 SDK is large, so it is only loaded when it is first needed. */
+function lazyBucket(s3: S3Settings, kind: string, patience?: number): Storage {
+  let opened: Promise<Storage> | undefined
+  const bucket = () =>
+    (opened ??= import('./s3.ts').then((it) => it.bucketStorage(s3, kind, patience)))
+  return {
+    write: async (files) => (await bucket()).write(files),
+    read: async (name) => (await bucket()).read(name),
+    remove: async (names) => (await bucket()).remove(names),
+    async *list() {
+      yield* (await bucket()).list()
+    },
   }
-  // The S3 SDK is large, so it is only loaded if the settings choose it.
-  return later(import('./s3.ts').then(({ bucketStorage }) => bucketStorage(s3, kind, patience)))
 }
 
-function later(opened: Promise<Storage>): Storage {
-  opened.catch(() => {})
+/** Stores files on disk, in folders named after the first two characters of the file names. */
+function diskStorage(root: string): Storage {
+  const pathOf = (name: string) => {
+    if (!/^[a-z\d][a-z\d.-]*$/i.test(name)) throw new Error('A file of this name can’t be ours.')
+    return join(root, name.slice(0, 2), name)
+  }
+  const partOf = (path: string) => `${path}.part`
+
   return {
-    write: async (files) => (await opened).write(files),
-    read: async (name) => (await opened).read(name),
-    remove: async (names) => (await opened).remove(names),
+    async write(files) {
+      for (const { name, body } of files) {
+        const path = pathOf(name)
+        // Renamed once complete, so that a half-written file never appears under its name.
+        try {
+          await mkdir(dirname(path), { recursive: true })
+          await writeFile(partOf(path), body, { mode: 0o640, flush: true })
+          await rename(partOf(path), path)
+        } catch (error) {
+          await rm(partOf(path), { force: true }).catch(() => {})
+          throw isDiskFull(error) ? new StorageFullError(error) : error
+        }
+      }
+    },
+    async read(name) {
+      try {
+        return await readFile(pathOf(name))
+      } catch (error) {
+        if (hasErrnoCode(error, 'ENOENT')) return null
+        throw error
+      }
+    },
+    async remove(names) {
+      for (const path of names.map(pathOf))
+        for (const each of [path, partOf(path)]) await rm(each, { force: true })
+    },
     async *list() {
-      yield* (await opened).list()
+      const folders = await readdir(root).catch(() => [])
+      for (const folder of folders) yield await readdir(join(root, folder))
     },
   }
 }
