@@ -58,7 +58,7 @@ export function AdminPage({ title, children }: Props) {
           </div>
         </div>
         <div className={css.main}>
-          {title && <h1 className={css.title}>{title}</h1>}
+          {title && <h1>{title}</h1>}
           {children}
         </div>
       </div>
@@ -69,7 +69,7 @@ export function AdminPage({ title, children }: Props) {
 /** Renders its content only for admin 514. */
 export function ChiefOnly({ children }: { children: ReactNode }) {
   const { id } = useSession()
-  return id !== null && isChiefAdmin({ id }) ? children : <p className={css.denied}>{denied}</p>
+  return id !== null && isChiefAdmin({ id }) ? children : <p>{denied}</p>
 }
 
 /** The header of the admin area, which is large for admin 514. */
@@ -82,7 +82,7 @@ function Header() {
         <p className={css.name}>
           <Link to="/admin">Admin</Link>
         </p>
-        {isChief && <p className={css.who}>You are {name}, the admin in charge.</p>}
+        {isChief && <p className="quiet">You are {name}, the admin in charge.</p>}
       </div>
       <ActAsUserButton />
     </header>
@@ -94,7 +94,7 @@ const Nav = () => (
     {Object.entries(adminPages).map(([name, pages]) => (
       <div key={name}>
         <p className={css.group}>{name}</p>
-        <ul className={css.list}>
+        <ul>
           {Object.entries(pages).map(([to, label]) => (
             <li key={to}>
               <NavLink to={to} className={css.link}>

@@ -66,29 +66,31 @@ export function SimpleTable<Row extends { id: string | number }>(props: TablePro
   const { caption, columns, rows, empty } = props
   if (rows.length === 0 && empty) return <EmptyState title={empty} />
   return (
-    <table className={css.table}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead className={css.head}>
-        <tr>
-          {columns.map(({ id, label, number }) => (
-            <th key={id} scope="col" data-number={number}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className={css.body}>
-        {rows.map((row) => (
-          <tr key={row.id} className={css.row}>
-            {columns.map((column) => (
-              <td key={column.id} data-label={column.label} data-number={column.number}>
-                <Cell value={valueOf(column, row)} to={column.to?.(row)} />
-              </td>
+    <div className={css.scroll}>
+      <table className={css.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead className={css.head}>
+          <tr>
+            {columns.map(({ id, label, number }) => (
+              <th key={id} scope="col" data-number={number}>
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className={css.body}>
+          {rows.map((row) => (
+            <tr key={row.id} className={css.row}>
+              {columns.map((column) => (
+                <td key={column.id} data-label={column.label} data-number={column.number}>
+                  <Cell value={valueOf(column, row)} to={column.to?.(row)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -218,7 +220,7 @@ function Foot<R extends Route, Row>(props: FootProps<R, Row>) {
     return `?${params}`
   }
   return (
-    <div className={css.foot}>
+    <div className="links">
       {search.has('cursor') && <Link to={to(null)}>First page</Link>}
       {next !== null && <Link to={to(next)}>Next page</Link>}
       <Button variant="secondary" size="small" busy={save.isPending} onClick={() => save.mutate()}>

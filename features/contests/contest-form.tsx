@@ -10,7 +10,6 @@ import { Field } from '#platform/web/ui/form/field.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
 
 const labels = {
@@ -97,7 +96,7 @@ export function ContestForm({ contest, button, send }: Props) {
           />
         ))}
         <fieldset>
-          <legend className={styles.legend}>Categories that count; all where none is chosen</legend>
+          <legend>Categories that count; all where none is chosen</legend>
           <Chips>
             {categories.map(({ id, name }) => (
               <CheckboxChip

@@ -8,7 +8,7 @@ import { idFromParam } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { contestPath, countedThings, formatDay, formatInstant, stateText } from './contest-texts.ts'
 import styles from './contest.module.css'
 import type { Contest } from './contract.ts'
@@ -37,13 +37,13 @@ export function Component() {
   const isOver = contest.state === 'past' || contest.state === 'closed'
   return (
     <Content width="list">
-      <article className={styles.page}>
+      <Stack gap={5}>
         <h1>{contest.title}</h1>
         {isOver && <Banner>{stateText(contest)}</Banner>}
         <p className={styles.prize}>{contest.prize}</p>
         <Facts contest={contest} isOver={isOver} />
         <h2>How to take part</h2>
-        <ol className={styles.steps}>
+        <ol>
           <li>
             While it is open, save a favorite {countedThings(contest.categories)} at a restaurant
             there: that is one entry. Older favorites don’t count.
@@ -51,18 +51,14 @@ export function Component() {
           <li>Add a photo of it: 4 extra entries.</li>
           <li>The more favorites, the more entries. Delete one, and its entries go with it.</li>
         </ol>
-        <p className={styles.ways}>
+        <p className="links">
           {contest.state === 'open' && <LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
-          <Link to="/contest_disclaimer_and_conditions" className="lone-link">
-            Disclaimer and conditions
-          </Link>
-          <Link to="/contests" className="lone-link">
-            All contests
-          </Link>
+          <Link to="/contest_disclaimer_and_conditions">Disclaimer and conditions</Link>
+          <Link to="/contests">All contests</Link>
         </p>
         <Drawing contest={contest} />
         <OwnContests id={contest.id} />
-      </article>
+      </Stack>
     </Content>
   )
 }
@@ -112,7 +108,7 @@ function Drawing({ contest }: { contest: Contest }) {
           <code className={styles.code}>{listHash}</code>
         </p>
       )}
-      <ul className={styles.steps}>
+      <ul>
         {draws.map(({ k, entry, publicValue, reason, drawnAt }) => (
           <li key={k}>
             {k === 0 ? 'Drawn' : `Drawn again (${reason})`} {formatInstant(drawnAt, timeZone)} from

@@ -1,8 +1,7 @@
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, List, Stack } from '#platform/web/ui/page/layout.tsx'
 import { contestPath, stateText } from './contest-texts.ts'
-import styles from './contest.module.css'
 
 export const loader = ({ api }: LoaderArgs) => api('GET /contests', {})
 
@@ -15,9 +14,9 @@ export function Component() {
   const all = useScreenData<typeof loader>()
   return (
     <Content width="list">
-      <article className={styles.page}>
+      <Stack gap={5}>
         <h1>Contests</h1>
-        <ul className={styles.steps}>
+        <List>
           {all.map((contest) => (
             <li key={contest.id}>
               <Link to={contestPath(contest)} className="lone-link">
@@ -26,8 +25,8 @@ export function Component() {
               <p>{stateText(contest)}</p>
             </li>
           ))}
-        </ul>
-      </article>
+        </List>
+      </Stack>
     </Content>
   )
 }

@@ -46,7 +46,7 @@ function OwnPart({ own, heading }: { own: MyContest; heading?: string | undefine
   }
   return (
     <section aria-labelledby={`own-contest-${id}`}>
-      <Panel tone={won ? 'accent' : undefined}>
+      <Panel tone={won ? 'basil' : undefined}>
         <Stack gap={3}>
           <h2 id={`own-contest-${id}`}>{heading ?? <Link to={`/contests/${id}`}>{title}</Link>}</h2>
           <Banner tone="bad">{error?.message}</Banner>

@@ -1,8 +1,6 @@
-import styles from './export-links.module.css'
-
 /** Links that download the list above as files for spreadsheets and map apps. They work without scripts. */
 export const ExportLinks = ({ to }: { to: string }) => (
-  <p className={styles.line}>
+  <p className="links quiet">
     Take along:
     <a href={`/api${to}format=csv`}>CSV</a>
     <a href={`/api${to}format=geojson`}>GeoJSON</a>

@@ -86,7 +86,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
           onMore={() => void loadMore()}
         />
       )}
-      <p role="alert" className={styles.error}>
+      <p role="alert" className="problem">
         {error?.message}
       </p>
       <output className="visually-hidden">{said}</output>

@@ -33,8 +33,8 @@ export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...
     spoken: distanceInWords(miles, unit),
   }))
   return (
-    <Stack gap={4}>
-      <Stack gap={1}>
+    <Stack>
+      <Stack gap={2}>
         <CityField city={city} onPlace={onPlace} {...field} />
         <NearMeButton chosen={city} onPlace={onPlace} />
       </Stack>

@@ -7,6 +7,7 @@ import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import css from './members.module.css'
 
 /** The member's bio, edited in place on their own page, whose data is `page`. */
@@ -53,7 +54,6 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
       ) : (
         <form
           data-in-page
-          className={css.bioForm}
           onSubmit={(event) => {
             event.preventDefault()
             void save(edited)
@@ -71,14 +71,14 @@ export function Bio({ bio: loaded, page }: { bio: string; page: unknown }) {
               call.clear()
             }}
           />
-          <div className={css.share}>
+          <Row gap={2}>
             <Button type="submit" size="small" busy={call.busy}>
               Save
             </Button>
             <Button variant="secondary" size="small" onClick={leave}>
               Back
             </Button>
-          </div>
+          </Row>
           {question}
         </form>
       )}

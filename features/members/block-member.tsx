@@ -30,7 +30,7 @@ export function BlockMember({ userId, userName, youBlocked, onBlocked }: Props) 
 
   return (
     <div className={css.middle}>
-      <p className={css.quiet}>
+      <p className="quiet">
         <output>{youBlocked && `You have blocked ${userName}.`}</output>
       </p>
       <Button
@@ -41,7 +41,7 @@ export function BlockMember({ userId, userName, youBlocked, onBlocked }: Props) 
       >
         {youBlocked ? `Unblock ${userName}` : `Block ${userName}`}
       </Button>
-      <p role="alert" className={css.error}>
+      <p role="alert" className="problem">
         {error?.message}
       </p>
       <ConfirmDialog

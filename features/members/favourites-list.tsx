@@ -1,7 +1,7 @@
 import { categories } from '#domain/vocabulary/categories.ts'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { List } from '#platform/web/ui/page/layout.tsx'
+import { List, Stack } from '#platform/web/ui/page/layout.tsx'
 import type { Favourite } from './contract.ts'
 import css from './members.module.css'
 
@@ -17,7 +17,7 @@ export function FavouritesList({ items, empty }: Props) {
     .map(({ id, name }) => ({ id, name, cards: items.filter((card) => card.categoryId === id) }))
     .filter(({ cards }) => cards.length > 0)
   return (
-    <div className={css.groups}>
+    <Stack gap={5}>
       {groups.map(({ id, name, cards }, group) => (
         <section key={id} aria-labelledby={`category-${id}`} className={css.group}>
           <h2 id={`category-${id}`}>{name}</h2>
@@ -35,6 +35,6 @@ export function FavouritesList({ items, empty }: Props) {
           </List>
         </section>
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import { type ShouldRevalidateFunction, useSearchParams } from 'react-router'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ActAsUserButton } from '#features/admin/frame.tsx'
+import { ActAsUserButton, StatList } from '#features/admin/frame.tsx'
 import { NotVerified } from '#features/accounts/sign-up/verify-notice.tsx'
 import { OwnAvatar } from '#features/avatars/own-avatar.tsx'
 import { OwnContests } from '#features/contests/own-contest.tsx'
@@ -9,7 +9,7 @@ import { Bell } from '#features/notifications/bell/bell.tsx'
 import { ExportLinks } from '#features/items/export-links.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { parseId } from '#platform/text/id.ts'
-import { numberText, pluralize } from '#platform/text/plural.ts'
+import { pluralize } from '#platform/text/plural.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { useLoadedState } from '#platform/web/api/use-loaded-state.ts'
 import { loadOrError } from '#platform/web/api/or-error.ts'
@@ -20,7 +20,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 import { Bio } from './bio.tsx'
 import { FavouritesList } from './favourites-list.tsx'
@@ -87,7 +87,7 @@ function MyPage({ page }: { page: Found }) {
 
   return (
     <Content width="list">
-      <div className={css.page}>
+      <Stack>
         <header className={css.head}>
           <OwnAvatar userId={id!} userName={page.userName} version={page.avatar} page={page} />
           <div className={css.names}>
@@ -95,27 +95,27 @@ function MyPage({ page }: { page: Found }) {
           </div>
           <Bell />
         </header>
-        <div className={css.people}>
+        <Row gap={2}>
           {people('followers', page.followersCount, pluralize(page.followersCount, 'Follower'))}
           {people('followings', following, 'Following')}
-        </div>
+        </Row>
         {!page.verified && <NotVerified />}
         <OwnContests />
         <Bio bio={page.bio} page={page} />
-        <Figures shares={shares} upvoted={upvoted} received={page.receivedCount} />
-        <div className={css.ways}>
+        <StatList figures={figuresOf(page, shares)} />
+        <Stack gap={2}>
           <ShareButtons
             userId={id!}
             userName={page.userName}
             onShared={(count) => setShares(() => count)}
           />
-          <nav aria-label="Your account" className={css.links}>
+          <nav aria-label="Your account" className="links quiet">
             <Link to="/account">Account</Link>
             <Link to="/settings">Notification settings</Link>
             <Link to={`/user/${id}`}>Public page</Link>
             <Link to="/contests">Contests</Link>
           </nav>
-        </div>
+        </Stack>
         <ActAsUserButton />
         <Lists
           page={page}
@@ -126,7 +126,7 @@ function MyPage({ page }: { page: Found }) {
           upvotesPage={Math.min(parseId(search.get('page')) ?? 1, maxPage)}
           onUpvotesPage={(next) => change({ page: next === 1 ? null : `${next}` })}
         />
-      </div>
+      </Stack>
       <JumpToTop />
       <FollowListDialog
         list={list}
@@ -138,6 +138,13 @@ function MyPage({ page }: { page: Found }) {
     </Content>
   )
 }
+
+const figuresOf = ({ upvotedCount, receivedCount }: Found, shares: number) =>
+  [
+    ['Shares', shares],
+    ['Upvoted items', upvotedCount],
+    ['Received upvotes', receivedCount],
+  ] as const
 
 type ListsProps = {
   page: Found
@@ -186,21 +193,4 @@ const NoYolos = () => (
     title="No yolos."
     action={<LinkButton to="/add-yolo">Add Your Favorites</LinkButton>}
   />
-)
-
-type FiguresProps = { shares: number; upvoted: number; received: number }
-
-const Figures = ({ shares, upvoted, received }: FiguresProps) => (
-  <dl className={css.figures}>
-    <Figure words="Shares" count={shares} />
-    <Figure words="Upvoted items" count={upvoted} />
-    <Figure words="Received upvotes" count={received} />
-  </dl>
-)
-
-const Figure = ({ words, count }: { words: string; count: number }) => (
-  <div className={css.figure}>
-    <dt>{words}</dt>
-    <dd>{numberText(count)}</dd>
-  </div>
 )

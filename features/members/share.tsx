@@ -3,7 +3,7 @@ import { Link as Copy, Share as ShareSign } from 'lucide-react'
 import { useShareLink } from '#features/sharing/use-share-link.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Button } from '#platform/web/ui/button.tsx'
-import css from './members.module.css'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 
 /** Buttons for the device's share sheet, if it has one, and to copy the address. Each successful use is counted. */
 export function ShareButtons({
@@ -37,7 +37,7 @@ export function ShareButtons({
   }
 
   return (
-    <div className={css.share}>
+    <Row gap={2}>
       {canShare && (
         <Button icon={<ShareSign />} onClick={() => void share(open)}>
           Share Your Page
@@ -50,7 +50,7 @@ export function ShareButtons({
       >
         {canShare ? 'Copy page URL' : 'Share Your Page'}
       </Button>
-      <output className={css.said}>{said}</output>
-    </div>
+      <output className="success">{said}</output>
+    </Row>
   )
 }

@@ -75,7 +75,7 @@ export function Upvotes({ viewer, page, onPage }: Props) {
               <th scope="col" className={css.wideOnly}>
                 Category
               </th>
-              <th scope="col" className={css.number}>
+              <th scope="col" data-number>
                 Upvotes
               </th>
             </tr>
@@ -91,7 +91,7 @@ export function Upvotes({ viewer, page, onPage }: Props) {
                     <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>
                   </td>
                   <td className={css.wideOnly}>{categoryById(categoryId)?.name}</td>
-                  <td className={css.number}>{upvoteCount.toLocaleString('en')}</td>
+                  <td data-number>{upvoteCount.toLocaleString('en')}</td>
                 </tr>
               ),
             )}

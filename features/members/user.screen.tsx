@@ -17,7 +17,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { Avatar } from '#platform/web/ui/avatar.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
 import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
@@ -68,7 +68,7 @@ function Member({ member }: { member: Found }) {
   const follow = useFollow(id, member.youFollowed, { count: member.followersCount })
   return (
     <Content width="list">
-      <div className={css.page}>
+      <Stack gap={5}>
         <header className={css.head}>
           <Avatar name={userName} src={largeAvatarUrl(id, userName, avatar)} size="large" />
           <div className={css.names}>
@@ -81,7 +81,7 @@ function Member({ member }: { member: Found }) {
               <Counted count={member.followingCount} one="following" many="following" />
             </p>
           </div>
-          <div className={css.acts}>
+          <div>
             {own ? (
               <LinkButton variant="secondary" to="/my-page">
                 My Page
@@ -113,7 +113,7 @@ function Member({ member }: { member: Found }) {
             )}
           </div>
         )}
-      </div>
+      </Stack>
       <JumpToTop />
     </Content>
   )
@@ -138,7 +138,7 @@ function Follow({ userName, follow }: { userName: string; follow: ReturnType<typ
       >
         {follow.on ? 'UNFOLLOW' : 'FOLLOW'}
       </Button>
-      <p role="alert" className={css.error}>
+      <p role="alert" className="problem">
         {follow.error && 'Failed to update follow state'}
       </p>
     </>

@@ -14,7 +14,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { Row } from '#platform/web/ui/page/layout.tsx'
+import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Photo } from '#platform/web/ui/photo.tsx'
 import {
   caseKinds,
@@ -60,32 +60,34 @@ function Queue({ query, page }: NonNullable<Awaited<ReturnType<typeof loader>>>)
   const { state, kind } = query
   return (
     <>
-      <nav aria-label="Queue" className={css.filters}>
-        <Chips label="State">
-          <ChipLink to={addressOf({ kind })} current={state === 'open'}>
-            Waiting
-          </ChipLink>
-          <ChipLink to={addressOf({ kind, state: 'decided' })} current={state === 'decided'}>
-            Decided
-          </ChipLink>
-        </Chips>
-        <Chips label="Kind">
-          <ChipLink to={addressOf({ state })} current={kind === undefined}>
-            All
-          </ChipLink>
-          {caseKinds.map((value) => (
-            <ChipLink key={value} to={addressOf({ state, kind: value })} current={value === kind}>
-              {kindTexts[value].label}
+      <nav aria-label="Queue">
+        <Stack gap={3}>
+          <Chips label="State">
+            <ChipLink to={addressOf({ kind })} current={state === 'open'}>
+              Waiting
             </ChipLink>
-          ))}
-        </Chips>
+            <ChipLink to={addressOf({ kind, state: 'decided' })} current={state === 'decided'}>
+              Decided
+            </ChipLink>
+          </Chips>
+          <Chips label="Kind">
+            <ChipLink to={addressOf({ state })} current={kind === undefined}>
+              All
+            </ChipLink>
+            {caseKinds.map((value) => (
+              <ChipLink key={value} to={addressOf({ state, kind: value })} current={value === kind}>
+                {kindTexts[value].label}
+              </ChipLink>
+            ))}
+          </Chips>
+        </Stack>
       </nav>
       {page.items.length === 0 && (
         <EmptyState
           title={state === 'open' ? 'Nothing waits for a decision.' : 'Nothing was decided yet.'}
         />
       )}
-      <ul className={css.list}>
+      <List>
         {page.items.map((item) => (
           <li key={item.id} className={css.case}>
             <CaseDetails item={item} />
@@ -96,7 +98,7 @@ function Queue({ query, page }: NonNullable<Awaited<ReturnType<typeof loader>>>)
             )}
           </li>
         ))}
-      </ul>
+      </List>
       {page.cursor && (
         <LinkButton variant="secondary" to={addressOf({ state, kind, cursor: page.cursor })}>
           Next page
@@ -110,7 +112,7 @@ function CaseDetails({ item }: { item: Case }) {
   const { kind, name, link, member, text, count, counting, reports, accounts } = item
   return (
     <>
-      <p className={css.kind}>
+      <p className="quiet">
         {kindTexts[kind].label}
         {member && kind !== 'member' && (
           <>

@@ -109,8 +109,8 @@ function Choices({ settings }: { settings: Settings }) {
         </fieldset>
       ))}
       <div className={css.outcome}>
-        <output className={css.saved}>{outcome.saved && 'Saved.'}</output>
-        <p role="alert" className={css.error}>
+        <output className="success">{outcome.saved && 'Saved.'}</output>
+        <p role="alert" className="problem">
           {outcome.error}
         </p>
       </div>

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import { ApiError } from '#platform/web/api/api.ts'
 import { HeadTags } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
+import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import styles from './error.module.css'
 
 /** Shown in place of a page if its loader was refused or its rendering failed. */
@@ -17,7 +19,7 @@ export function ErrorPage() {
   }
   const offline = code === 'offline'
   return (
-    <div className={styles.page}>
+    <Plate>
       <HeadTags title={offline ? 'No connection' : 'Something went wrong'} noindex />
       <h1>{offline ? 'No connection' : 'That didn’t work'}</h1>
       <p role="alert">
@@ -25,7 +27,7 @@ export function ErrorPage() {
           ? message
           : 'Something went wrong on our side. We have made a note of it.'}
       </p>
-      <ul className={styles.ways}>
+      <ul className="links">
         <li>
           {/* A plain link, which loads the whole page again. */}
           <a href={pathname + search}>Try again</a>
@@ -34,9 +36,15 @@ export function ErrorPage() {
           <Link to="/home">Go to the home page</Link>
         </li>
       </ul>
-    </div>
+    </Plate>
   )
 }
+
+const Plate = ({ children }: { children: ReactNode }) => (
+  <Content width="narrow">
+    <Stack>{children}</Stack>
+  </Content>
+)
 
 /** The loader for URLs that no page has. */
 export const notFoundLoader = () => {
@@ -44,7 +52,7 @@ export const notFoundLoader = () => {
 }
 
 export const NotFound = () => (
-  <div className={styles.page}>
+  <Plate>
     <HeadTags title="Not found" noindex />
     <p className={styles.mark} aria-hidden="true">
       404
@@ -53,7 +61,7 @@ export const NotFound = () => (
     <p>
       We looked everywhere: there is no page at this address. It may have moved or been deleted.
     </p>
-    <ul className={styles.ways}>
+    <ul className="links">
       <li>
         <Link to="/home">Find the best dishes near you</Link>
       </li>
@@ -64,5 +72,5 @@ export const NotFound = () => (
         <Link to="/faq">How it works</Link>
       </li>
     </ul>
-  </div>
+  </Plate>
 )

@@ -1,13 +1,14 @@
 import { use, type ReactNode } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
 import styles from './layout.module.css'
 
 /** The footer, with the attributions that the licenses of our places require (rules: attribution). */
 export const Footer = ({ children }: { children: ReactNode }) => (
   <footer className={styles.footer}>
-    <div className={styles.footerRow}>
-      <ul className={styles.footerLinks}>
+    <Row spread>
+      <ul className="links">
         <li>
           <Link to="/about">About</Link>
         </li>
@@ -24,8 +25,8 @@ export const Footer = ({ children }: { children: ReactNode }) => (
           <Link to="/policy">Privacy policy</Link>
         </li>
       </ul>
-      <div className={styles.theme}>{children}</div>
-    </div>
+      {children}
+    </Row>
     <p className={styles.sources}>
       Cities from <a href="https://www.geonames.org/">GeoNames</a> (
       <a href="https://creativecommons.org/licenses/by/4.0/">CC BY 4.0</a>). Restaurants from

@@ -46,10 +46,12 @@ export function Layout() {
         <Outlet />
       </main>
       <Footer>
-        <Row>
-          <UnitSwitch />
-          <ThemeSwitch />
-        </Row>
+        <div className="needs-scripts">
+          <Row>
+            <UnitSwitch />
+            <ThemeSwitch />
+          </Row>
+        </div>
       </Footer>
       <BottomBar />
       <ScrollRestoration getKey={scrollKey} />

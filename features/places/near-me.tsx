@@ -3,7 +3,7 @@ import { LocateFixed } from 'lucide-react'
 import type { ChosenCity } from '#features/places/chosen.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useLoad } from '#platform/web/api/use-load.ts'
-import styles from './near-me.module.css'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import { currentPosition, positionProblem } from './position.ts'
 import { roundPoint } from './rounded.ts'
 
@@ -40,7 +40,7 @@ export function NearMeButton({ onPlace, chosen = '' }: Props) {
   }
 
   return (
-    <div className={styles.nearMe}>
+    <Row gap={2}>
       <Button
         variant="quiet"
         size="small"
@@ -51,9 +51,9 @@ export function NearMeButton({ onPlace, chosen = '' }: Props) {
       >
         Near me
       </Button>
-      <p role="alert" className={styles.error}>
+      <p role="alert" className="problem">
         {error.chosen === chosen && error.text}
       </p>
-    </div>
+    </Row>
   )
 }

@@ -56,7 +56,7 @@ export function ReportClosed({ restaurant }: { restaurant: restaurants.Restauran
           Report as permanently closed
         </Button>
       )}
-      <p role="alert" className={styles.problem}>
+      <p role="alert" className="problem">
         {report.error}
       </p>
       <ConfirmDialog

@@ -13,7 +13,7 @@ import { TryAgain } from '#platform/web/try-again.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import type * as restaurants from './contract.ts'
 import { CorrectionsPanel } from './corrections/corrections-panel.tsx'
 import { Dishes, type DishesPage } from './restaurant-dishes.tsx'
@@ -119,14 +119,14 @@ function Restaurant(shown: Shown) {
                 </span>
               )}
             </h1>
-            <div className={styles.addressAndShare}>
+            <Row>
               <p className={styles.address} translate="no">
                 {addressWithCity(restaurant)}
               </p>
               {!restaurant.unconfirmed && (
                 <ShareButton path={`/restaurant/${restaurant.id}`} title={restaurant.name} />
               )}
-            </div>
+            </Row>
             <OpenStatusToday restaurant={restaurant} now={now} />
             {restaurant.unconfirmed && (
               <Banner tone="warn">
@@ -154,7 +154,7 @@ function Restaurant(shown: Shown) {
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
             <ReportRestaurant restaurant={restaurant} />
             {restaurant.licence && (
-              <p className={styles.licence}>License of its data: {restaurant.licence}</p>
+              <p className="quiet">License of its data: {restaurant.licence}</p>
             )}
           </section>
         </div>

@@ -1,7 +1,6 @@
 import { Share as ShareSign } from 'lucide-react'
 import { Button } from '#platform/web/ui/button.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
-import css from './share-button.module.css'
 import { useShareLink } from './use-share-link.ts'
 
 /** Opens the device's share sheet with a page's address, or copies the address if there is no share sheet. */
@@ -15,7 +14,7 @@ export function ShareButton({ path, title }: { path: string; title: string }) {
     if (text) toast(text)
   }
   return (
-    <div className={css.share}>
+    <div>
       <Button variant="quiet" size="small" icon={<ShareSign />} onClick={() => void share()}>
         Share
       </Button>

@@ -63,7 +63,6 @@ export function JoinForm<N extends string>({
         {renderFields(form)}
         <BirthFields field={form.field} />
         <Checkbox
-          small
           name="emailConsent"
           checked={emailConsent}
           onChange={setEmailConsent}

@@ -4,6 +4,7 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage, StatList } from '#features/admin/frame.tsx'
 import { mergePath, adminMemberPath, adminRestaurantPath } from '#features/admin/paths.ts'
@@ -14,7 +15,6 @@ import {
   useAdminQuery,
   type Column,
 } from '#features/admin/table.tsx'
-import css from '#features/restaurants/admin/restaurants.module.css'
 import { DeletedBanner, useDeletion } from '#features/restaurants/deletion/use-deletion.tsx'
 
 export const handle: Handle = { title: 'Item', browserOnly: true }
@@ -46,25 +46,26 @@ function Detail({ id }: { id: number }) {
   const deletion = useDeletion('item', () => navigate(back))
   return (
     <>
-      <Link to={back} className={css.up}>
-        ‹ {item?.restaurantName ?? 'Restaurants by city'}
-      </Link>
-      <Row spread>
-        <h1 className={css.title}>{item?.name ?? search.get('name') ?? 'Item'}</h1>
-        {item && !item.deleted && (
-          <Row>
-            <LinkButton variant="secondary" size="small" to={mergePath('item', id)}>
-              Merge with …
-            </LinkButton>
-            <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>
-              Delete item
-            </Button>
-          </Row>
-        )}
-      </Row>
+      <PageHeader
+        up={{ to: back, label: item?.restaurantName ?? 'Restaurants by city' }}
+        title={item?.name ?? search.get('name') ?? 'Item'}
+        action={
+          item &&
+          !item.deleted && (
+            <Row>
+              <LinkButton variant="secondary" size="small" to={mergePath('item', id)}>
+                Merge with …
+              </LinkButton>
+              <Button variant="secondary" size="small" onClick={() => deletion.ask(item)}>
+                Delete item
+              </Button>
+            </Row>
+          )
+        }
+      />
       {item && (
         <>
-          <p className={css.facts}>
+          <p className="quiet">
             {categories.find((one) => one.id === item.categoryId)?.name} (category {item.categoryId}
             ) at {item.restaurantName}
             {item.gone && <strong> · Off the menu</strong>} ·{' '}

@@ -11,9 +11,7 @@ export function LikelyRestaurants({ listing: { category, likely } }: { listing: 
   return (
     <section className={styles.section} aria-labelledby="likely" data-nosnippet="">
       <h2 id="likely">{`Restaurants nearby that likely serve ${pluralNoun(category)}`}</h2>
-      <p className={styles.quiet}>
-        Not ranked, the nearest first: nobody has saved one of theirs yet.
-      </p>
+      <p className="quiet">Not ranked, the nearest first: nobody has saved one of theirs yet.</p>
       <ul className={styles.likely}>
         {likely.map(({ id, name, address, distanceMiles, cuisines }) => (
           <li key={id}>
@@ -22,7 +20,7 @@ export function LikelyRestaurants({ listing: { category, likely } }: { listing: 
                 {name}
               </Link>
             </h3>
-            <p className={styles.quiet} translate="no">
+            <p className="quiet" translate="no">
               {[
                 address,
                 formatDistanceAway(distanceMiles, unit),

@@ -8,6 +8,7 @@ import { pluralize } from '#platform/text/plural.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Badge } from '#platform/web/ui/list/badge.tsx'
 import { Chip, ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { SidePanelLayout, StickyBar } from '#platform/web/ui/page/layout.tsx'
@@ -224,14 +225,6 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
   )
 }
 
-function ChosenCount({ asking }: Pick<Props, 'asking'>) {
-  const count = countFilters(asking.wanted)
-  return (
-    count > 0 && (
-      <span className={styles.count}>
-        {count}
-        <span className="visually-hidden"> chosen</span>
-      </span>
-    )
-  )
-}
+const ChosenCount = ({ asking }: Pick<Props, 'asking'>) => (
+  <Badge count={countFilters(asking.wanted)} what="chosen" />
+)

@@ -54,7 +54,7 @@ function NearBy({ listing, asking }: Props) {
     <Section
       id="near-by"
       title={label}
-      beside={shown > 0 && <p className={styles.quiet}>{dishCount(shown, nearByCursor)}</p>}
+      beside={shown > 0 && <p className="quiet">{dishCount(shown, nearByCursor)}</p>}
     >
       {shown > 0 ? (
         <>

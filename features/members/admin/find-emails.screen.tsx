@@ -6,6 +6,7 @@ import { CityField } from '#features/places/city-field.tsx'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Row } from '#platform/web/ui/page/layout.tsx'
 import css from './find-emails.module.css'
 
 export const handle: Handle = { title: 'Find e-mails', browserOnly: true }
@@ -20,7 +21,7 @@ function FindEmails() {
   const [city, setCity] = useState<ChosenCity | null>(null)
   return (
     <>
-      <p className={css.about}>
+      <p className="quiet">
         Members within 50 miles of a city who agreed to mails about their area. Each look-up is
         audited.
       </p>
@@ -38,8 +39,8 @@ function Found({ city: { name, latitude, longitude } }: { city: ChosenCity }) {
   if (!emails) return <QueryState query={query} />
   const save = () => saveCsv(name, [['Email'], ...emails.map((email) => [email])])
   return (
-    <section className={css.found} aria-label={`E-mails near ${name}`}>
-      <div className={css.head}>
+    <section aria-label={`E-mails near ${name}`}>
+      <Row spread>
         <p aria-live="polite">
           {emails.length === 0
             ? 'No users found.'
@@ -48,7 +49,7 @@ function Found({ city: { name, latitude, longitude } }: { city: ChosenCity }) {
         <Button variant="secondary" size="small" disabled={emails.length === 0} onClick={save}>
           Export CSV
         </Button>
-      </div>
+      </Row>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too */}
       <ul className={css.box} tabIndex={0} aria-label="E-mails">
         {emails.map((email) => (

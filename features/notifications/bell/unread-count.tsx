@@ -18,7 +18,7 @@ export default function UnreadCount() {
     },
     queryClient,
   )
-  return <Badge count={(data?.followUnread ?? 0) + (data?.notificationUnread ?? 0)} />
+  return <Badge count={(data?.followUnread ?? 0) + (data?.notificationUnread ?? 0)} what="unread" />
 }
 
 /** Marks all notices as read, and resets the badges. */

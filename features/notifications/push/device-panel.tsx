@@ -84,7 +84,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
           devices={devices.filter((one) => !one.current)}
           onRemove={(id) => void turnOff(id, false)}
         />
-        <output className={css.said}>{said}</output>
+        <output className="success">{said}</output>
       </Stack>
     </section>
   )
@@ -94,7 +94,7 @@ function OtherDevices({ devices, onRemove }: { devices: Devices; onRemove: (id: 
   if (devices.length === 0) return null
   return (
     <>
-      <h3 className={css.others}>Other devices that get notices</h3>
+      <h3 className={css.title}>Other devices that get notices</h3>
       <ul className={css.rows}>
         {devices.map(({ id, device }) => (
           <li key={id} className={css.row}>

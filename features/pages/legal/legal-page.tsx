@@ -16,7 +16,7 @@ export function LegalPage({ text, updated }: { text: string; updated?: ReactNode
     <article className={styles.page}>
       <header className={styles.head}>
         <h1>{title!.replace('# ', '')}</h1>
-        {updated && <p className={styles.updated}>Last updated {updated}</p>}
+        {updated && <p className="quiet">Last updated {updated}</p>}
         <div className={styles.lead}>
           <Markdown text={lead.join('\n')} />
         </div>
@@ -26,7 +26,9 @@ export function LegalPage({ text, updated }: { text: string; updated?: ReactNode
         <ol>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`} className="lone-link">
+                {title}
+              </a>
             </li>
           ))}
         </ol>

@@ -3,11 +3,11 @@ import type { Output } from '#platform/contract/wire.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
+import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { AdminPage } from '#features/admin/frame.tsx'
 import { mergePath, adminCityPath, adminItemPath } from '#features/admin/paths.ts'
 import { QueryState, SimpleTable, useAdminQuery, type Column } from '#features/admin/table.tsx'
-import css from './restaurants.module.css'
 import { DeletedBanner, useDeletion } from '../deletion/use-deletion.tsx'
 
 export const handle: Handle = { title: 'Restaurant', browserOnly: true }
@@ -49,24 +49,25 @@ function Detail({ id }: { id: number }) {
   const ofRestaurant = useDeletion('restaurant', () => navigate(adminCityPath(city)))
   return (
     <>
-      <Link to={adminCityPath(city)} className={css.up}>
-        ‹ {city || 'Restaurants by city'}
-      </Link>
-      <Row spread>
-        <h1 className={css.title}>{restaurant?.name ?? search.get('name') ?? 'Restaurant'}</h1>
-        {restaurant && !restaurant.deleted && (
-          <Row>
-            <LinkButton variant="secondary" size="small" to={mergePath('restaurant', id)}>
-              Merge with …
-            </LinkButton>
-            <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
-              Delete restaurant
-            </Button>
-          </Row>
-        )}
-      </Row>
+      <PageHeader
+        up={{ to: adminCityPath(city), label: city || 'Restaurants by city' }}
+        title={restaurant?.name ?? search.get('name') ?? 'Restaurant'}
+        action={
+          restaurant &&
+          !restaurant.deleted && (
+            <Row>
+              <LinkButton variant="secondary" size="small" to={mergePath('restaurant', id)}>
+                Merge with …
+              </LinkButton>
+              <Button variant="secondary" size="small" onClick={() => ofRestaurant.ask(restaurant)}>
+                Delete restaurant
+              </Button>
+            </Row>
+          )
+        }
+      />
       {restaurant && (
-        <p className={css.facts}>
+        <p className="quiet">
           {restaurant.address}
           {restaurant.closed && <strong> · Closed</strong>} ·{' '}
           <Link to={`/restaurant/${id}`}>Public page</Link>

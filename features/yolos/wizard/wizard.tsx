@@ -110,7 +110,7 @@ function GoesOn() {
   }
   const what = [itemName.trim(), restaurant?.name].filter(Boolean).join(' · ')
   return (
-    <Panel tone="sunken" tight>
+    <Panel tone="sunken">
       <p>You go on with what you began earlier{what && `: ${what}`}.</p>
       <Row gap={2}>
         <Button variant="secondary" size="small" onClick={startOver}>

@@ -51,7 +51,7 @@ export function ReviewStep() {
   )
   return (
     <WizardStep title="Why this one?" next={saveButton}>
-      <Panel tone="sunken" tight>
+      <Panel tone="sunken">
         <p className={css.place}>{itemName.trim()}</p>
         <p>
           {restaurant?.name} · {categoryById(categoryId ?? 0)?.name}

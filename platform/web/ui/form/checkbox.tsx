@@ -6,12 +6,11 @@ type Props = {
   checked: boolean
   onChange: (checked: boolean) => void
   name?: string
-  small?: boolean
 }
 
 /** A checkbox with a label, tall enough for a finger. */
-export const Checkbox = ({ label, checked, onChange, name, small }: Props) => (
-  <label className={css.box} data-small={small || undefined}>
+export const Checkbox = ({ label, checked, onChange, name }: Props) => (
+  <label className={css.box}>
     <input
       type="checkbox"
       name={name}

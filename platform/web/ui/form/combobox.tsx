@@ -205,7 +205,7 @@ function Menu<Item>({ id, box, itemToKey, renderItem, ...props }: MenuProps<Item
           ))}
         </div>
         {isOpen && !isListed && (
-          <output className={isLoading ? css.wait : css.line}>
+          <output className={css.line}>
             {isLoading ? 'Searching…' : found}
           </output>
         )}

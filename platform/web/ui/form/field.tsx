@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import { countCharacters } from '#platform/text/characters.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
+import { classes } from '../classes.ts'
 import css from './field.module.css'
 
 export type FieldTexts = {
@@ -48,13 +49,13 @@ export const FieldFrame = ({ id, label, hint, error, children, ...props }: Frame
       {props.optional && <span className={css.optional}> (optional)</span>}
     </label>
     {hint && (
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className="quiet">
         {hint}
       </p>
     )}
     {children}
     {error && (
-      <p id={`${id}-error`} className={css.error}>
+      <p id={`${id}-error`} className="problem">
         {error}
       </p>
     )}
@@ -173,7 +174,7 @@ function CharacterCounter({ id, left }: { id: string; left: number }) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <div className={css.counter} data-over={left < 0 || undefined}>
+    <div className={classes(css.counter, left < 0 ? 'problem' : 'quiet')}>
       <span id={`${id}-left`}>{text}</span>
       <span aria-live="polite" className="visually-hidden">
         {spoken}

@@ -35,7 +35,7 @@ export function RadioGroup<V extends string | number>({
   const own = useId()
   return (
     <fieldset data-size={size}>
-      <legend className={legendHidden ? 'visually-hidden' : css.legend}>{legend}</legend>
+      <legend className={legendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={stacked ? css.stack : css.track}>
         {options.map((option) => (
           <label key={option.value} className={stacked ? css.row : css.option}>

@@ -27,31 +27,29 @@ type CardProps = {
 /** An entry of a list. Screen readers read its rank, photo, title, facts, text and footer in this order. */
 export const Card = ({ to, title, rank, media, layout, id, ...parts }: CardProps) => (
   <article id={id} className={css.card} data-layout={layout}>
-    <div className={css.inner}>
-      <div className={css.media}>
-        {rank && <div className={css.rank}>{rank}</div>}
-        {media}
-      </div>
-      <div className={css.body}>
-        <h3 className={css.title}>
-          <Link to={to} className={css.link}>
-            {title}
-          </Link>
-        </h3>
-        {parts.meta && <div className={css.meta}>{parts.meta}</div>}
-        {parts.children}
-      </div>
-      {parts.footer && <div className={css.footer}>{parts.footer}</div>}
-      {parts.below && <div className={css.below}>{parts.below}</div>}
+    <div className={css.media}>
+      {rank && <div className={css.rank}>{rank}</div>}
+      {media}
     </div>
+    <div className={css.body}>
+      <h3 className={css.title}>
+        <Link to={to} className={css.link}>
+          {title}
+        </Link>
+      </h3>
+      {parts.meta && <div className={css.meta}>{parts.meta}</div>}
+      {parts.children}
+    </div>
+    {parts.footer && <div className={css.footer}>{parts.footer}</div>}
+    {parts.below && <div className={css.below}>{parts.below}</div>}
   </article>
 )
 
-type PanelProps = { children: ReactNode; tone?: 'accent' | 'basil' | 'sunken'; tight?: boolean }
+type PanelProps = { children: ReactNode; tone?: 'basil' | 'sunken' }
 
 /** A plain raised box for content that isn't an entry of a list, such as a form, a notice or a chart. */
-export const Panel = ({ children, tone, tight }: PanelProps) => (
-  <div className={css.panel} data-tone={tone} data-tight={tight || undefined}>
+export const Panel = ({ children, tone }: PanelProps) => (
+  <div className={css.panel} data-tone={tone}>
     {children}
   </div>
 )

@@ -36,7 +36,7 @@ export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
   return (
     <nav aria-label={label} className={css.pager}>
       {step(page - 1, 'Back', <ChevronLeft />)}
-      <span className={css.where} aria-live="polite">
+      <span className="quiet" aria-live="polite">
         Page {page + 1}
         {pages !== undefined && ` of ${pages}`}
       </span>
@@ -84,7 +84,7 @@ type LoadMoreProps = MoreProps & {
 export const LoadMore = ({ shown, of, more = true, error, ...rest }: LoadMoreProps) => (
   <div className={css.more}>
     {more && <MoreLink {...rest}>{error ? 'Try again' : 'Load more'}</MoreLink>}
-    <p aria-live="polite" className={error ? css.error : css.where}>
+    <p aria-live="polite" className={error ? 'problem' : 'quiet'}>
       {error ?? `${countWithNoun(shown, ...of)} shown`}
     </p>
   </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './layout.module.css'
 
 type Props = { children: ReactNode }
-type Gap = 1 | 2 | 3 | 4 | 5 | 6
+type Gap = 2 | 3 | 5
 
 /** The part of a page between the menu and the footer. Use `list` for cards, `narrow` for a form or a text. */
 export const Content = ({ children, width }: Props & { width?: 'list' | 'narrow' }) => (
@@ -11,7 +11,7 @@ export const Content = ({ children, width }: Props & { width?: 'list' | 'narrow'
   </div>
 )
 
-/** Arranges its children below each other. `gap` is the number of a --space token. */
+/** Arranges its children below each other. `gap` is the number of a --space token, 4 by default. */
 export const Stack = ({ children, gap }: Props & { gap?: Gap }) => (
   <div className={css.stack} data-gap={gap}>
     {children}
@@ -38,7 +38,7 @@ type SideProps = Props & {
 export const SidePanelLayout = ({ children, side, stacked }: SideProps) => (
   <div className={css.withSide} data-stacked={stacked || undefined}>
     <aside className={css.side}>{side}</aside>
-    <div className={css.main}>{children}</div>
+    <div>{children}</div>
   </div>
 )
 
