@@ -205,9 +205,7 @@ function Menu<Item>({ id, box, itemToKey, renderItem, ...props }: MenuProps<Item
           ))}
         </div>
         {isOpen && !isListed && (
-          <output className={css.line}>
-            {isLoading ? 'Searching…' : found}
-          </output>
+          <output className={css.line}>{isLoading ? 'Searching…' : found}</output>
         )}
         {isOpen && props.renderBelow?.(box.query ?? '', box.close)}
       </div>
