@@ -3,14 +3,13 @@ import type { ReactNode } from 'react'
 type Props = {
   /** The JSON that the browser's script reads (page-data.ts). */
   data: string
-  /** Called when the server renders the page, to preload files. */
-  preload?: () => void
+  /** Called when the server renders the page, for what preloads its files. */
+  preload?: () => ReactNode
   children: ReactNode
 }
 
 /** The whole HTML page. The Content-Security-Policy forbids inline code and inline styles. */
 export function Document({ data, preload, children }: Props) {
-  preload?.()
   return (
     // theme.js sets attributes of <html> before the page is hydrated.
     <html lang="en" suppressHydrationWarning>
@@ -27,6 +26,7 @@ export function Document({ data, preload, children }: Props) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbf5ea" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#17110d" />
+        {preload?.()}
       </head>
       <body>
         <div id="root">{children}</div>

@@ -32,7 +32,9 @@ test('a page is drawn with the data of its call, asked as the visitor', async ()
   expect(status).toBe(200)
   expect(calls).toEqual([['GET /restaurants/:id', { id: '7' }]])
   expect(html).toContain('<h1>Nye’s</h1>')
-  expect(html).toContain('<link rel="modulepreload" href="/assets/restaurant.screen.tsx.js"/>')
+  expect(html).toContain(
+    '<link rel="modulepreload" href="/assets/restaurant.screen.tsx.js" fetchPriority="low"/>',
+  )
   expect(Object.values(dataIn(html).hydration.loaderData)).toEqual([{ name: 'Nye’s' }])
 })
 

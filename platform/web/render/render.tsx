@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { ReactNode } from 'react'
-import { preinit, preload, preloadModule } from 'react-dom'
+import { preinit, preload } from 'react-dom'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
   createStaticHandler,
@@ -68,11 +68,14 @@ export function createRenderer(routes: RouteObject[], errorRoute: string): Rende
 }
 
 /** Asks the browser for the page's files. Hydration doesn't expect these elements. */
-function preloadFiles(assets: Assets, screens: string[]): void {
+function preloadFiles(assets: Assets, screens: string[]): ReactNode {
   for (const font of assets.fonts)
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   preinit(assets.style, { as: 'style', precedence: 'site' })
-  for (const chunk of [...assets.chunks, ...screens]) preloadModule(chunk)
+  // With low priority, because the page is readable without them.
+  return [...assets.chunks, ...screens].map((chunk) => (
+    <link key={chunk} rel="modulepreload" href={chunk} fetchPriority="low" />
+  ))
 }
 
 /** Renders the whole page, with everything that it loads lazily, so that it needs no inline scripts. */
