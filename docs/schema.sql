@@ -124,9 +124,8 @@ create table cities (
   constraint cities_slug_key UNIQUE (slug)
 );
 CREATE INDEX cities_cell4 ON cities (cell4) WHERE is_settled;
-CREATE INDEX cities_key ON cities (key text_pattern_ops);
 CREATE INDEX cities_key_similar ON cities USING gin (key gin_trgm_ops);
-CREATE INDEX cities_other_keys ON cities USING gin (other_keys gin_trgm_ops) WHERE other_keys <> ''::text;
+CREATE INDEX cities_names ON cities USING gin (array_to_tsvector(array_remove(string_to_array(key || other_keys, '|'::text), ''::text)));
 CREATE INDEX cities_zips ON cities USING gin (zips) WHERE zips <> '{}'::integer[];
 
 create table contest_confirmations (

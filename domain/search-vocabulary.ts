@@ -4,7 +4,7 @@ import { transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /** A word in Latin letters: 'sushi' for 'すし'. */
-const inLatin = (word: string) =>
+export const inLatin = (word: string) =>
   anyAscii(word)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')

@@ -26,7 +26,7 @@ create table cities (
   zips       integer[] not null
 );
 create index cities_cell4 on cities (cell4) where is_settled;
-create index cities_key on cities (key text_pattern_ops);
+-- All names of a city, each as one word, so that a whole name and the beginning of one are found.
+create index cities_names on cities using gin (array_to_tsvector(array_remove(string_to_array(key || other_keys, '|'), '')));
 create index cities_key_similar on cities using gin (key gin_trgm_ops);
-create index cities_other_keys on cities using gin (other_keys gin_trgm_ops) where other_keys <> '';
 create index cities_zips on cities using gin (zips) where zips <> '{}';

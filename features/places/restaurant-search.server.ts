@@ -1,12 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
+import { escapeLike } from '#platform/server/database/like.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from './fold.ts'
 import { radiusMiles } from './providers/provider.server.ts'
 
 const maxWords = 6
+
+/** Makes initials one word, as they are in the index: 'p f chang', as 'P.F. Chang' is folded, is 'pf chang'. */
+export const joinInitials = (folded: string): string =>
+  folded.replace(/(?<![^ ])[\p{L}\p{N}](?: [\p{L}\p{N}])+(?![^ ])/gu, (run) =>
+    run.replaceAll(' ', ''),
+  )
 
 /**
  * Finds restaurants within 50 miles that have, for each word of `q`, a word beginning with it in their name, English
@@ -19,24 +27,28 @@ export async function findRestaurants(
   near: Point,
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  const key = foldText(q)
   if (q.trim() === '') return nearestRestaurants(database, near, limit)
-  // No name consists of punctuation, but some have a wildcard of LIKE.
-  if (key === '' && !likeWildcard.test(q)) return []
-  const words = [...new Set(key.split(' '))].filter(Boolean).slice(0, maxWords)
+  const key = foldText(q)
+  const words = [...new Set(joinInitials(key).split(' '))].filter(Boolean).slice(0, maxWords)
+  // Folding turns '100%' into '100', but these characters are to be found as they are.
+  const literal = q
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => /[%_\\]/.test(word))
+  if (words.length + literal.length === 0) return []
   const cells = cellsTouching(near, radiusMiles, 3).map((cell) => `'c:${cell.toString(16)}'`)
-  const query = [...words.map((word) => `'${word}':*`), `(${cells.join(' | ')})`].join(' & ')
-  const named = sql`search @@ ${query}::tsquery and deleted_at is null and hidden_at is null and not unconfirmed`
-  const { rows } = await sql<RestaurantPlace>`
-    select * from (
-      select ${columnsSql(near)}, name_key = ${key} as is_same,
-             ' ' || name_key || ' ' || lower(coalesce(name_en, '')) like all (${words.map((word) => `% ${word}%`)}::text[]) as is_named
-        from restaurants
-       where ${words.length > 0 ? named : inCells(near, radiusMiles)} and ${containsWildcardsLiterallySql(q)}) found
-     where "distanceMiles" <= ${radiusMiles}
-     order by is_same desc, is_named desc, "distanceMiles", "restaurantId"
+  const query = [`(${cells.join(' | ')})`, ...words.map((word) => `'${word}':*`)].join(' & ')
+  const { rows } = await sql<RestaurantPlace>`${preparedStatementComment}
+    select ${columnsSql} from (
+      select *, ${milesFromSql(near)} as miles from restaurants
+       where search @@ ${query}::tsquery and deleted_at is null and hidden_at is null and not unconfirmed
+         and lower(name || ' ' || coalesce(name_en, '')) like all (${literal.map((word) => `%${escapeLike(word)}%`)}::text[])) found
+     where miles <= ${radiusMiles}
+     order by name_key = ${key} desc,
+              ' ' || name_key || ' ' || lower(coalesce(name_en, '')) like all (${words.map((word) => `% ${word}%`)}::text[]) desc,
+              miles, id
      limit ${limit}`.execute(database)
-  return rows.map(placeOf)
+  return rows
 }
 
 /** Radii in miles of the circles in which the nearest restaurants are looked for. */
@@ -47,50 +59,20 @@ async function nearestRestaurants(
   near: Point,
   limit: number,
 ): Promise<RestaurantPlace[]> {
-  for (const miles of circles) {
+  for (const radius of circles) {
+    const resolution = radius < 15 ? 7 : 5
+    const cells = cellsTouching(near, radius, resolution).map(String)
     const { rows } = await sql<RestaurantPlace>`
-      select * from (
-        select ${columnsSql(near)} from restaurants
-         where ${inCells(near, miles)}) found
-       where "distanceMiles" <= ${miles}
-       order by "distanceMiles", "restaurantId" limit ${limit}`.execute(database)
-    if (rows.length === limit || miles === radiusMiles) return rows.map(placeOf)
+      select ${columnsSql} from (
+        select *, ${milesFromSql(near)} as miles from restaurants
+         where ${sql.ref(`cell${resolution}`)} = any (${cells}::bigint[])
+           and deleted_at is null and hidden_at is null and not unconfirmed) found
+       where miles <= ${radius}
+       order by miles, id limit ${limit}`.execute(database)
+    if (rows.length === limit || radius === radiusMiles) return rows
   }
   return []
 }
 
-function inCells(near: Point, miles: number) {
-  const resolution = miles < 15 ? 7 : 5
-  const cells = cellsTouching(near, miles, resolution).map(String)
-  return sql`${sql.ref(`cell${resolution}`)} = any (${cells}::bigint[])
-    and deleted_at is null and hidden_at is null and not unconfirmed`
-}
-
-const columnsSql = (near: Point) => sql`
-  id as "restaurantId", place_id as id, name, address, latitude, longitude,
-  ${milesFromSql(near)} as "distanceMiles"`
-
-const placeOf = ({
-  restaurantId,
-  id,
-  name,
-  address,
-  latitude,
-  longitude,
-  distanceMiles,
-}: RestaurantPlace) => ({ restaurantId, id, name, address, latitude, longitude, distanceMiles })
-
-/** Matches a character that has a special meaning in LIKE. */
-const likeWildcard = /[%_\\]/
-
-/**
- * SQL for whether the name literally contains each typed word that has a character with a special meaning in LIKE. This
- * is needed because folding turns '100%' into '100'.
- */
-export function containsWildcardsLiterallySql(
-  q: string,
-  text: RawBuilder<unknown> = sql`name || ' ' || coalesce(name_en, '')`,
-) {
-  const typed = q.split(/\s+/).filter((word) => likeWildcard.test(word))
-  return sql<boolean>`(${sql.join([sql`true`, ...typed.map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`)], sql` and `)})`
-}
+const columnsSql = sql.raw(`
+  id as "restaurantId", place_id as id, name, address, latitude, longitude, miles as "distanceMiles"`)

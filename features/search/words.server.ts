@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { inLatin } from '#domain/search-vocabulary.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { foldText } from '#features/places/fold.ts'
+import { joinInitials } from '#features/places/restaurant-search.server.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 const maxWords = 8
@@ -11,15 +14,11 @@ const optional = new Set(
   'a and at best en et food in la le near of on place restaurant the und y'.split(' '),
 )
 
-/**
- * Returns the folded words that were typed, without those that say nothing unless there are no others. Initials become
- * one word: 'P. F. Chang' is 'pf chang'.
- */
-export function typedWords(q: string): string[] {
-  const folded = foldText(q).replace(/(?<![^ ])[\p{L}\p{N}](?: [\p{L}\p{N}])+(?![^ ])/gu, (run) =>
-    run.replaceAll(' ', ''),
-  )
-  const words = folded.split(' ').filter(Boolean)
+export const saysNothing = (words: string[]) => words.every((word) => optional.has(word))
+
+/** Returns the words of a folded text, without those that say nothing unless there are no others. */
+export function tellingWords(folded: string): string[] {
+  const words = joinInitials(folded).split(' ').filter(Boolean)
   const telling = words.filter((word) => !optional.has(word))
   return [...new Set(telling.length > 0 ? telling : words)]
     .slice(0, maxWords)
@@ -58,27 +57,64 @@ const anyOf = (lexemes: string[]) => `(${[...new Set(lexemes)].join(' | ')})`
 export const inCells = (cells: bigint[]) =>
   anyOf(cells.map((cell) => lexeme(`c:${cell.toString(16)}`)))
 
-/**
- * Returns a tsquery for rows that have all words, each as typed, in another form, in another script or, if no name has
- * the word (or `corrects`), in a similar spelling. The last word may be incomplete. A word can also be the name of a
- * dish's category or tag.
- */
-export async function wordsQuery(
+/** Words in use by the typed word that they stand for. */
+type InUse = Map<string, string[]>
+
+/** Returns for each typed word the words in use that are spelled so in Latin letters, among them the word itself. */
+export async function readWordsInUse(database: Database, words: string[]): Promise<InUse> {
+  const { rows } = await sql<{ typed: string; word: string }>`${preparedStatementComment}
+    select typed.word as typed, v.word
+      from unnest(${words}::text[], ${words.map(inLatin)}::text[]) typed (word, latin)
+      join search_vocabulary v using (latin) limit 200`.execute(database)
+  return wordsByTyped(rows)
+}
+
+/** Returns words in use that are similar to those typed words that aren't in use, or to all words if all are. */
+export async function readSimilarWords(
   database: Database,
   words: string[],
-  { corrects = false } = {},
-): Promise<string> {
-  const { rows } = await sql<{ word: string; known: string[]; similar: string[] }>`
-    select typed.word, known.words as known,
-           case when ${corrects} or known.words = '{}' then array(select similar_words(typed.word)) else '{}' end as similar
-      from unnest(${words}::text[]) with ordinality typed (word, n)
-     cross join lateral (
-       select array(select v.word from search_vocabulary v where v.latin = typed.word limit 20) as words) known
-     order by typed.n`.execute(database)
-  return rows
-    .map(({ word, known, similar }, at) => {
-      const whole = [...formsOf(word), ...known, ...similar, ...marksOf(word)].map(lexeme)
-      return anyOf(at === words.length - 1 ? [...whole, `${lexeme(word)}:*`] : whole)
+  inUse: InUse,
+): Promise<InUse> {
+  const unknown = words.filter((word) => !inUse.has(word))
+  const wrong = unknown.length > 0 ? unknown : words
+  const { rows } = await sql<{ typed: string; word: string }>`${preparedStatementComment}
+    select typed.word as typed, v.word
+      from unnest(${wrong}::text[], ${wrong.map(inLatin)}::text[]) typed (word, latin)
+     cross join lateral similar_words(typed.latin) v (word)`.execute(database)
+  return wordsByTyped(rows)
+}
+
+const wordsByTyped = (rows: { typed: string; word: string }[]): InUse =>
+  new Map(
+    [...Map.groupBy(rows, ({ typed }) => typed)].map(([typed, found]) => [
+      typed,
+      found.map(({ word }) => word),
+    ]),
+  )
+
+/**
+ * Returns a tsquery for rows that have all words, each as typed, in another form or as one of the words in use that it
+ * stands for. The last word may be incomplete. A word can also be the name of a dish's category or tag.
+ */
+export const wordsQuery = (words: string[], ...inUse: InUse[]): string =>
+  words
+    .flatMap((word, at) => {
+      const others = inUse.flatMap((each) => each.get(word) ?? [])
+      const whole = [...formsOf(word), ...others, ...marksOf(word)].map(lexeme)
+      if (at < words.length - 1) return anyOf(whole)
+      // Too many words begin with a single letter. It still counts for the order.
+      return at > 0 && /^[a-z\d]$/.test(word) ? [] : anyOf([...whole, `${lexeme(word)}:*`])
     })
     .join(' & ')
-}
+
+const maxNames = 50
+
+/** Returns how a name of these words may be written: as typed, or with words of other scripts. */
+export const namesWritten = (words: string[], inUse: InUse): string[] =>
+  words
+    .map((word) => [...new Set([word, ...(inUse.get(word) ?? [])])])
+    .reduce(
+      (begun, next) =>
+        begun.flatMap((name) => next.map((word) => `${name} ${word}`.trim())).slice(0, maxNames),
+      [''],
+    )

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { foldCity, foldText, slugOf } from '../fold.ts'
 import { cachedCities, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
-import { cityNamedLast, namedCity, suggestCities } from './suggest.server.ts'
+import { readCities, suggestCities } from './suggest.server.ts'
 
 let app: TestApp
 let cached: ReturnType<typeof nearestCityFinder>
@@ -91,7 +91,9 @@ describe('city suggestions', () => {
 })
 
 describe('a city that a text names', () => {
-  const named = async (text: string) => (await namedCity(app.database, text, undefined))?.label
+  const named = async (text: string) =>
+    (await readCities(app.database, text, undefined, 1)).named(text.toLowerCase().split(/\W+/))
+      ?.label
   it.each([
     ['new york', 'New York City, NY, US'],
     ['dc', 'Washington, DC, US'],
@@ -101,9 +103,7 @@ describe('a city that a text names', () => {
     ['', undefined],
   ])('%s is %s', async (text, label) => expect(await named(text)).toBe(label))
   it('may be its last words', async () =>
-    expect((await cityNamedLast(app.database, 'Downtown Minneapolis', undefined))?.label).toBe(
-      'Minneapolis, MN, US',
-    ))
+    expect(await suggested('Downtown Minneapolis')).toEqual(['Minneapolis, MN, US']))
 })
 
 describe('nearest city', () => {

@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Point } from '#domain/position/miles.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
-import { foldCity, foldText } from '../fold.ts'
-import { type City, cityBySlug, cityColumnsSql } from './cities.server.ts'
+import { foldCity, foldText, hasTypedWords } from '../fold.ts'
+import { type City, cityColumnsSql } from './cities.server.ts'
 import { shortNames } from './short-names.data.ts'
 
 /** Maximum length of a text: a city's name has up to 10 words, and a district, a state and a country follow it. */
@@ -24,121 +25,57 @@ const regionBeforeCountry = 10
  * Minimum population for a name without a state or country to mean the city in a longer text. A smaller city's name is
  * more likely meant as an ordinary word: 'Bar', 'Sandwich'.
  */
-const minKnown = { own: 15_000, other: 300_000, shortened: 150_000 }
+const minKnown = { own: 15_000, other: 300_000 }
 
-type Found = City & { key: string; areas: string; isOther: boolean }
-type Split = { name: string; rest: string[] }
-
-const foundColumnsSql = sql`${cityColumnsSql}, key, areas`
+type Row = City & { key: string; otherKeys: string; areas: string; zips: number[] }
+type Match = { city: Row; rest: string[]; isKnown: boolean; score: number }
 
 /**
- * Suggests cities whose names begin with a text, perhaps followed by their state or country; those within 0.1° of the
- * point come first, then the largest. Zip codes, short names ('dc'), addresses that end with a city and misspelled names find it, too.
+ * Reads by one statement the cities that a text may mean. `suggested` are those whose names begin with the text, perhaps
+ * followed by their state or country, or else those that a longer text such as an address ends with; those within 0.1°
+ * of the point come first, then the largest. `named` returns the city that some of the words name: by its zip code, its
+ * short name ('dc'), or its name with or without its state or country.
  */
-export async function suggestCities(
-  database: Database,
-  q: string,
-  near: Point | undefined,
-  limit: number,
-): Promise<City[]> {
-  const found = await suggest(database, q, near, limit)
-  if (found.length > 0) return found
-  const inAddress = /[\d,]/.test(q) ? await suggestInAddress(database, q, near, limit) : []
-  if (inAddress.length > 0) return inAddress
-  const last = await cityNamedLast(database, q, near)
-  return last ? [last] : similarCities(database, splitsOf(wordsOf(q)), limit)
-}
-
-async function suggestInAddress(
-  database: Database,
-  q: string,
-  near: Point | undefined,
-  limit: number,
-): Promise<City[]> {
-  const zips = [...q.matchAll(postcode)].map(([zip]) => zip)
-  const ofZip = await cityOfZip(database, foldText(zips.at(-1) ?? ''))
-  const parts = q.replace(postcode, ' ').split(',')
-  // Left out are the street, and perhaps a suite or a district after it.
-  for (let left = zips.length > 0 ? 0 : 1; left < Math.min(3, parts.length); left += 1) {
-    const cities = await suggest(database, parts.slice(left).join(','), near, limit)
-    const isZips = ofZip && cities.some(({ id }) => id === ofZip.id)
-    if (isZips) return [ofZip, ...cities.filter(({ id }) => id !== ofZip.id)]
-    if (cities.length > 0) return cities
-  }
-  return []
-}
-
-/**
- * Postcodes of five digits, Canadian ones, and ones of four digits that follow a word, as in Australia. A house number may
- * look the same.
- */
-const postcode =
-  /(?<![\p{L}\d])(?:\d{5}(?:-\d{4})?|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
-
-async function suggest(database: Database, q: string, near: Point | undefined, limit: number) {
-  const words = wordsOf(q)
-  if (words.length === 0) return []
-  const short = await shortOrZip(database, words.join(' '))
-  const splits = splitsOf(words)
-  const exact = exactMatches(
-    await citiesCalled(
-      database,
-      splits.map(({ name }) => name),
-    ),
-    splits,
-  )
-  const sure = exact.some(({ split }) => split.rest.length > 0) ? best(exact, near) : []
-  let found: City[] = []
-  let rest: string[] = []
-  // 'minneapolis mn us': the longest run of first words that finds a city is the name, the rest is state and country.
-  for (const split of splits) {
-    found = await citiesBeginning(database, split, words, near, limit)
-    rest = split.rest
-    if (found.length > 0) break
-  }
-  // 'saint pul' is Saint Paul sooner than a town of Pulaski County.
-  const isDoubtful = found.length > 0 && (rest.at(-1) ?? '').length > 2
-  const similar =
-    sure.length === 0 && !short && isDoubtful ? await similarCities(database, splits, limit) : []
-  const all = [...(short ? [short] : []), ...sure, ...similar, ...found]
-  return [...new Map(all.map((city) => [city.id, city])).values()].slice(0, limit)
-}
-
-/**
- * Returns the city that a text names: by its zip code, its short name, or its name with or without its state or country.
- * A small city isn't found by its name alone. Of several cities it prefers those near the point, then the most populous.
- */
-export async function namedCity(
+export async function readCities(
   database: Database,
   text: string,
   near: Point | undefined,
-): Promise<City | undefined> {
+  limit: number,
+) {
   const words = wordsOf(text)
-  if (words.length === 0) return undefined
-  const whole = words.join(' ')
-  const short = await shortOrZip(database, whole)
-  if (short) return short
-  const splits = splitsOf(words)
-  const names = [...splits.map(({ name }) => name), `${foldCity(whole)} city`]
-  const found = await citiesCalled(database, names)
-  const shortened = found.find(
-    ({ key, isOther, population }) =>
-      key === `${foldCity(whole)} city` && !isOther && population >= minKnown.shortened,
+  const rows = words.length > 0 ? await readRows(database, words, near, limit) : []
+  const matches = matcher(rows, runsOf(words))
+  const ordered = (all: Match[]) =>
+    all
+      .toSorted((a, b) => isNear(b.city, near) - isNear(a.city, near) || b.score - a.score)
+      .map(({ city }) => city)
+
+  const inArea = matches(words, namedArea).filter(
+    ({ rest, score }) => rest.length > 0 || score === Infinity,
   )
-  const known = exactMatches(found, splits).filter(
-    ({ city, split }) =>
-      split.rest.length > 0 || city.population >= minKnown[city.isOther ? 'other' : 'own'],
-  )
-  return shortened ?? best(known, near)[0]
+  const begun = [...begunMatches(rows, words), ...matches(words, begunArea)]
+  const leastRest = Math.min(...begun.map(({ rest }) => rest.length))
+  const found = [
+    ...ordered(inArea),
+    ...ordered(begun.filter(({ rest }) => rest.length === leastRest)),
+  ]
+  const all = found.length > 0 ? found : ordered(matchesAtEnd(text, rows, matches))
+  return {
+    suggested: [...new Map(all.map((city) => [city.id, city as City])).values()].slice(0, limit),
+    named: (some: string[]): City | undefined =>
+      ordered(matches(some, namedArea).filter(({ isKnown }) => isKnown))[0],
+  }
 }
 
-/** Returns the city that the last words of a text name, such as Minneapolis for 'Downtown Minneapolis'. */
-export async function cityNamedLast(database: Database, text: string, near: Point | undefined) {
-  const words = wordsOf(text)
-  for (let left = 1; left < Math.min(words.length, 6); left += 1) {
-    const city = await namedCity(database, words.slice(left).join(' '), near)
-    if (city) return city
-  }
+/** Suggests cities for a text. Similar names are only looked at if nothing else is found. */
+export async function suggestCities(
+  database: Database,
+  text: string,
+  near: Point | undefined,
+  limit: number,
+): Promise<City[]> {
+  const { suggested } = await readCities(database, text, near, limit)
+  return suggested.length > 0 ? suggested : similarCities(database, text, limit)
 }
 
 /** Returns the folded words of a text, or none if it can't be a city's name: none has a wildcard of LIKE. */
@@ -149,57 +86,113 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns the ways to divide words into a name and the areas after it, the longest name first. */
-const splitsOf = (words: string[]): Split[] =>
+const splitsOf = (words: string[]) =>
   words
     .map((_, index) => words.length - index)
     .map((count) => ({ name: foldCity(words.slice(0, count).join(' ')), rest: words.slice(count) }))
 
-async function shortOrZip(database: Database, folded: string) {
-  if (Object.hasOwn(shortNames, folded)) return cityBySlug(database, shortNames[folded]!)
-  return cityOfZip(database, folded)
-}
+/** Returns each run of words as one text. */
+const runsOf = (words: string[]) =>
+  words.flatMap((_, index) => splitsOf(words.slice(index)).map(({ name }) => name))
 
-async function cityOfZip(database: Database, folded: string): Promise<City | undefined> {
-  const zip = /^(\d{5})(?: \d{4})?$/.exec(folded)?.[1]
-  if (!zip) return undefined
-  const { rows } = await sql<City>`
-    select ${cityColumnsSql} from cities
-     where zips <> '{}' and zips @> array[${Number(zip)}::integer] limit 1`.execute(database)
-  return rows[0]
-}
+/** Returns how the name of a city may begin of which all these words were typed. */
+const beginningsOf = (words: string[]) =>
+  // A final 'st' may be short for 'saint' or the beginning of 'stockholm'.
+  [
+    foldCity(words.join(' ')),
+    [foldCity(words.slice(0, -1).join(' ')), words.at(-1)].join(' ').trim(),
+  ]
 
-/** Returns the cities that are called exactly by one of these folded names. */
-async function citiesCalled(database: Database, names: string[]): Promise<Found[]> {
-  const patterns = names.map((name) => `%|${name}|%`)
-  const { rows } = await sql<Found>`
-    select ${foundColumnsSql}, false as "isOther" from cities where key = any (${names}::text[])
-    union all
-    select * from (
-      select ${cityColumnsSql}, split_part(match, '|', 2) as key, areas, true as "isOther"
-        from unnest(${patterns}::text[]) as match
-        join cities on other_keys <> '' and other_keys like match) others`.execute(database)
+const nearDegrees = 0.1
+const isNear = (city: Point, near: Point | undefined) =>
+  Number(
+    near !== undefined &&
+      Math.abs(city.latitude - near.latitude) <= nearDegrees &&
+      Math.abs(city.longitude - near.longitude) <= nearDegrees,
+  )
+
+/** All names of a city, as they are in an index. */
+const namesSql = sql.raw(
+  "array_to_tsvector(array_remove(string_to_array(key || other_keys, '|'), ''))",
+)
+
+/** Reads the cities that a run of the words names, and the first ones whose names begin with all words. */
+async function readRows(
+  database: Database,
+  words: string[],
+  near: Point | undefined,
+  limit: number,
+): Promise<Row[]> {
+  const runs = runsOf(words)
+  const beginnings = beginningsOf(words)
+  const { latitude = null, longitude = null } = near ?? {}
+  const columns = sql`${cityColumnsSql}, key, other_keys as "otherKeys", areas, zips`
+  const { rows } = await sql<Row>`${preparedStatementComment}
+    select ${columns} from cities
+     where ${namesSql} @@ ${runs.map((run) => `'${run}'`).join(' | ')}::tsquery
+        or slug = any (${runs.flatMap((run) => shortNames[run] ?? [])}::text[])
+        or zips <> '{}' and zips && ${runs.filter(isZip).map(Number)}::integer[]
+    union all (
+    select ${columns} from cities
+     where ${namesSql} @@ ${beginnings.map((name) => `'${name}':*`).join(' | ')}::tsquery
+     order by coalesce(abs(latitude - ${latitude}::float8) <= ${nearDegrees}
+                   and abs(longitude - ${longitude}::float8) <= ${nearDegrees}, false) desc,
+              (population + 1) * case when key ^@ any (${beginnings}::text[]) then ${weights.own.begun}::float8
+                                      else ${weights.other.begun} end desc, id
+     limit ${limit})`.execute(database)
   return rows
 }
 
-/** Returns the cities whose name is followed by the whole name or code of their region or country, or by nothing. */
-function exactMatches(found: Found[], splits: Split[]) {
-  return found.flatMap((city) =>
-    splits.flatMap((split) => {
-      if (split.name !== city.key) return []
-      const rest = split.rest.join(' ')
-      const area = rest === '' ? null : namedArea(city.areas, rest)
-      // A short name in another language is too often an ordinary word: 'bar' is also a name of Qionghai.
-      const isWord = city.isOther && /^[a-z]{1,4}$/.test(split.name)
-      if (area === undefined || isWord) return []
-      const factor = area === 'region' ? regionBeforeCountry : 1
-      const weight = weights[city.isOther ? 'other' : 'own'].whole
-      return [{ city, split, score: (city.population + 1) * weight * factor }]
-    }),
-  )
+/** Returns a function for the cities that are called by the first of some words and lie in what the others name. */
+function matcher(rows: Row[], runs: string[]) {
+  const names = new Set(runs)
+  const called = rows.flatMap((city) => {
+    const codes = runs.filter(
+      (run) => shortNames[run] === city.slug || city.zips.includes(Number(run)),
+    )
+    const own = names.has(city.key) ? [city.key] : []
+    // A short name in another language is too often an ordinary word: 'bar' is also a name of Qionghai.
+    const others = city.otherKeys
+      .split('|')
+      .filter((key) => names.has(key) && !/^[a-z]{1,4}$/.test(key))
+    return [
+      ...codes.map((name) => ({ city, name, isCode: true, kind: 'own' as const })),
+      ...own.map((name) => ({ city, name, isCode: false, kind: 'own' as const })),
+      ...others.map((name) => ({ city, name, isCode: false, kind: 'other' as const })),
+    ]
+  })
+  const byName = Map.groupBy(called, ({ name }) => name)
+  return (words: string[], areaOf: typeof namedArea): Match[] =>
+    splitsOf(words).flatMap(({ name, rest }) =>
+      (byName.get(name) ?? []).flatMap(({ city, isCode, kind }) => {
+        const area = rest.length > 0 ? areaOf(city.areas, rest.join(' ')) : 'none'
+        if (!area) return []
+        const isKnown = isCode || rest.length > 0 || city.population >= minKnown[kind]
+        const factor = area === 'region' ? regionBeforeCountry : 1
+        const score = isCode ? Infinity : (city.population + 1) * weights[kind].whole * factor
+        return [{ city, rest, isKnown, score }]
+      }),
+    )
 }
 
+/** Returns the cities whose name or other name begins with all the words. */
+function begunMatches(rows: Row[], words: string[]): Match[] {
+  const beginnings = beginningsOf(words)
+  return rows.flatMap((city) => {
+    const others = city.otherKeys
+    const weight =
+      (beginnings.includes(city.key) && weights.own.whole) ||
+      (beginnings.some((name) => city.key.startsWith(name)) && weights.own.begun) ||
+      (beginnings.some((name) => others.includes(`|${name}|`)) && weights.other.whole) ||
+      (beginnings.some((name) => others.includes(`|${name}`)) && weights.other.begun)
+    return weight ? [{ city, rest: [], isKnown: false, score: (city.population + 1) * weight }] : []
+  })
+}
+
+type Area = 'region' | 'country' | 'none'
+
 /** Returns what a folded text names as a whole: the city's region, perhaps with its country, or its country alone. */
-function namedArea(areas: string, text: string): 'region' | 'country' | undefined {
+function namedArea(areas: string, text: string): Area | undefined {
   const [regions = [], countries = []] = areas.split('||').map((names) => names.split('|'))
   const isCountry = (name: string) =>
     countries.includes(name) || name.split(' ').every((word) => countries.includes(word))
@@ -211,60 +204,49 @@ function namedArea(areas: string, text: string): 'region' | 'country' | undefine
   return isCountry(text) ? 'country' : undefined
 }
 
-function best(matches: { city: Found; score: number }[], near: Point | undefined): City[] {
-  const scored = matches.map(({ city, score }) => ({ city, score, isNear: isNear(city, near) }))
-  return scored
-    .toSorted((a, b) => Number(b.isNear) - Number(a.isNear) || b.score - a.score)
-    .map(({ city }) => city)
-}
+/** Returns 'none' if each word of a folded text begins a word of the areas around a city. */
+const begunArea = (areas: string, text: string): Area | undefined =>
+  hasTypedWords(areas.replaceAll('|', ' '), text) ? 'none' : undefined
 
-const nearDegrees = 0.1
-const isNear = (city: Point, near: Point | undefined) =>
-  near !== undefined &&
-  Math.abs(city.latitude - near.latitude) <= nearDegrees &&
-  Math.abs(city.longitude - near.longitude) <= nearDegrees
+const isZip = (text: string) => /^\d{5}$/.test(text)
+/**
+ * Postcodes of five digits, Canadian ones, and ones of four digits that follow a word, as in Australia. A house number may
+ * look the same.
+ */
+const postcode =
+  /(?<![\p{L}\d])(?:\d{5}(?:-\d{4})?|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
 
-/** Returns the cities whose name begins so and whose areas have words that begin with the rest. */
-async function citiesBeginning(
-  database: Database,
-  { name, rest }: Split,
-  words: string[],
-  near: Point | undefined,
-  limit: number,
-): Promise<City[]> {
-  // A final 'st' may be short for 'saint' or the beginning of 'stockholm'.
-  const begun = [...name.split(' ').slice(0, -1), words[words.length - rest.length - 1]].join(' ')
-  const names = [...new Set([name, begun])]
-  const areas = rest.map((word) => `% ${word}%`)
-  const { latitude = null, longitude = null } = near ?? {}
-  const any = (each: (text: string) => RawBuilder<unknown>) =>
-    sql`(${sql.join(names.map(each), sql` or `)})`
-  const { own, other } = weights
-  const { rows } = await sql<City>`
-    select ${cityColumnsSql} from (
-      select distinct on (id) * from (
-        select *, case when key = any (${names}::text[]) then ${own.whole}::float8 else ${own.begun} end as weight
-          from cities where ${any((text) => sql`key like ${`${text}%`}`)}
-        union all
-        select *, case when ${any((text) => sql`other_keys like ${`%|${text}|%`}`)}
-                       then ${other.whole}::float8 else ${other.begun} end
-          from cities where other_keys <> '' and ${name.length > 1} and ${any((text) => sql`other_keys like ${`%|${text}%`}`)}) named
-       where ' ' || translate(areas, '|', ' ') like all (${areas}::text[])
-       order by id, weight desc) each
-     order by coalesce(abs(latitude - ${latitude}::float8) <= ${nearDegrees}
-                   and abs(longitude - ${longitude}::float8) <= ${nearDegrees}, false) desc,
-              (population + 1) * weight desc, id
-     limit ${limit}`.execute(database)
-  return rows
+/** Returns the cities that the last words of a text name: Minneapolis for 'Downtown Minneapolis' or an address. */
+function matchesAtEnd(text: string, rows: Row[], matches: ReturnType<typeof matcher>): Match[] {
+  const zips = [...text.matchAll(postcode)].map(([zip]) => Number(zip.slice(0, 5)))
+  const bare = text.replace(postcode, ' ')
+  const words = wordsOf(bare)
+  const afterCommas = bare
+    .split(',')
+    .map((_, left, parts) => wordsOf(parts.slice(left).join()).length)
+  for (let left = zips.length > 0 ? 0 : 1; left < words.length; left += 1) {
+    const found = matches(words.slice(left), namedArea)
+    const isAfterComma = afterCommas.includes(words.length - left)
+    const inZip = found.filter(({ city }) => city.zips.some((zip) => zips.includes(zip)))
+    const known = found.filter(({ isKnown }) => isKnown || isAfterComma)
+    if (inZip.length + known.length > 0)
+      return [...inZip.map((match) => ({ ...match, score: Infinity })), ...known]
+  }
+  if (words.length > 0) return []
+  return rows.map((city) => ({ city, rest: [], isKnown: true, score: 0 }))
 }
 
 /** Least similarity of a misspelled name, from 0 to 1. */
 const leastSimilar = 0.52
 
 /** Returns cities with a similar name, for the longest run of first words that has some. */
-async function similarCities(database: Database, splits: Split[], limit: number): Promise<City[]> {
+export async function similarCities(
+  database: Database,
+  text: string,
+  limit: number,
+): Promise<City[]> {
   // At most two words follow a misspelled name: a state and a country.
-  for (const { name, rest } of splits.slice(0, 3)) {
+  for (const { name, rest } of splitsOf(wordsOf(text)).slice(0, 3)) {
     if (name.length < 4 || name.length > 40 || /\d/.test(name)) continue
     const areas = rest.map((word) => `% ${word}%`)
     const { rows } = await sql<City>`
