@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 import { categoryById, isCategoryId } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
 import { Price } from '#features/items/dish-card.tsx'
@@ -12,6 +12,7 @@ import { ShareButton } from '#features/sharing/share-button.tsx'
 import { EditableDishSettings } from '#features/yolos/own-dish.tsx'
 import type { Output } from '#platform/contract/wire.ts'
 import { countWithNoun, numberText } from '#platform/text/plural.ts'
+import { type LoadedOrError, loadOrError } from '#platform/web/api/or-error.ts'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
 import type { GetHeadContent } from '#platform/web/head.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
@@ -29,27 +30,21 @@ import { DishSavers } from './savers.tsx'
 type Dish = Output<'GET /items/:id'>
 type Saved = Output<'GET /items/:id/yolos'>
 type Found = { dish: Dish; saved: Saved }
-type Answer = (Found & { error: null }) | { error: string }
+type Answer = LoadedOrError<Found>
 
-export async function loader({ api, params, url }: LoaderArgs): Promise<Answer> {
+const load = async ({ api, params, url }: LoaderArgs): Promise<Found> => {
   const id = idFromParam(params.id)
-  const ask = (cursor: string | null) =>
-    api('GET /items/:id/yolos', { id, cursor: cursor ?? undefined })
-  try {
-    const [dish, saved] = await Promise.all([
-      api('GET /items/:id', { id }),
-      ask(url.searchParams.get('cursor') || null),
-    ])
-    // The dish was merged into another one: redirect permanently.
-    if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
-    return { dish, saved, error: null }
-  } catch (problem) {
-    if (problem instanceof Response) throw problem
-    const { status } = problem as { status?: unknown }
-    if (typeof status !== 'number' || status === 404) throw problem
-    return data({ error: loadFailureText(problem) }, { status: status || 503 }) as unknown as Answer
-  }
+  const cursor = url.searchParams.get('cursor') || undefined
+  const [dish, saved] = await Promise.all([
+    api('GET /items/:id', { id }),
+    api('GET /items/:id/yolos', { id, cursor }),
+  ])
+  // The dish was merged into another one: redirect permanently.
+  if (dish.id !== id) throw redirect(`/dish/${dish.id}`, 301)
+  return { dish, saved }
 }
+
+export const loader = (args: LoaderArgs) => loadOrError(() => load(args), 404, loadFailureText)
 
 const city = ({ cityName }: Dish) => cityName.replace(/, US$/, '')
 const kindOf = ({ categoryId }: Dish) =>

@@ -23,7 +23,7 @@ async function kindOf(file: Blob): Promise<'jpeg or png' | 'heic' | null> {
   return /^ftyp(hei|hev|mif1|msf1)/.test(text.slice(4)) ? 'heic' : null
 }
 
-type Sending = Required<Pick<ApiOptions, 'body' | 'signal' | 'patience'>>
+type Sending = Required<Pick<ApiOptions, 'body' | 'signal'>>
 
 type PictureEditorProps<Answer> = {
   /** Sends the drawn picture, which is in the form `body`. */
@@ -171,7 +171,7 @@ export function usePictureEditor<Answer>(props: PictureEditorProps<Answer>) {
       const body = new FormData()
       body.set('file', await pictureToSend(chosen!, area, degrees), 'photo.jpg')
       const { signal } = controller
-      onSaved(await props.send({ body, signal, patience: 60_000 }))
+      onSaved(await props.send({ body, signal }))
     } catch (error) {
       if (!controller.signal.aborted)
         setProblem(error instanceof ApiError ? error.message : 'An error occurred')

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { RefusalDetails } from '#platform/contract/wire.ts'
-import { api, type ApiError, asApiError } from '#platform/web/api/api.ts'
-import { refusalDetails } from '#platform/web/api/refusal.ts'
+import { api, type ApiError, asApiError, refusalDetails } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-call.ts'
 import { changeDraft, currentDraft, fittingTags, type Draft } from './draft.ts'
 

@@ -1,16 +1,11 @@
-import type { Input, Output, Route } from '#platform/contract/wire.ts'
+import type { Input, Output, RefusalCode, RefusalDetails, Route } from '#platform/contract/wire.ts'
 import { serverFaultText } from './status-text.ts'
 import { endRefusedSession, followServerClock, session } from '../session/session.ts'
 
 export type ApiOptions = {
   signal?: AbortSignal
-  /**
-   * Overrides the body, which by default is the input without the path's parameters: a FormData, or a list (calls with
-   * `bodyList`).
-   */
+  /** Replaces the body, which by default is the input: a FormData, or a list (calls with `bodyList`). */
   body?: unknown
-  /** Milliseconds until the call is given up. By default 20 s, and no limit for a form. */
-  patience?: number
 }
 
 /** Makes one call, typed by its route. A loader uses its argument `api`; other code imports `api` below. */
@@ -28,23 +23,14 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** The refusal's details, which are the other fields of the response body. */
   readonly details: Record<string, unknown>
-  /** Seconds to wait before the next attempt, if the server sent them. */
-  readonly retryAfter: number | null
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    details: Record<string, unknown> = {},
-    retryAfter: number | null = null,
-  ) {
+  constructor(status: number, code: string, message: string, more: Record<string, unknown> = {}) {
     super(message)
-    const { fields, ...rest } = details
+    const { fields = {}, ...details } = more
     this.status = status
     this.code = code
-    this.fields = (fields as Record<string, string> | undefined) ?? {}
-    this.details = rest
-    this.retryAfter = retryAfter
+    this.fields = fields as Record<string, string>
+    this.details = details
   }
 }
 
@@ -56,44 +42,63 @@ export const asApiError = (error: unknown): ApiError =>
     ? error
     : new ApiError(0, 'broken', 'Something went wrong. Please try again.')
 
-const usualPatience = 20_000
+/** Returns the details of the call's refusal with this code, or null if `error` is anything else. */
+export const refusalDetails = <R extends Route, C extends RefusalCode<R>>(
+  error: unknown,
+  _route: R,
+  code: C,
+): RefusalDetails<R, C> | null =>
+  error instanceof ApiError && error.code === code ? (error.details as RefusalDetails<R, C>) : null
 
-/** Fills the path's parameters from the input. Returns the path and the remaining input for the query or body. */
-function fillPath(path: string, input: Record<string, unknown>) {
+/** Fills the path's parameters from the input. The rest of the input is a GET's query, or the body. */
+function addressOf(route: string, input: Record<string, unknown>) {
+  const [method = '', pattern = ''] = route.split(' ')
   const rest = { ...input }
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
     return encodeURIComponent(String(value))
   })
-  return { path: filled, rest }
-}
-
-const isPlain = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-/** Returns the input as a query string. Lists are joined with commas; undefined and null are left out. */
-function queryOf(input: Record<string, unknown>): string {
+  if (method !== 'GET') return { method, path, body: rest }
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input)) {
-    if (Array.isArray(value)) query.set(key, value.join(','))
-    else if (isPlain(value)) query.set(key, String(value))
-  }
-  const text = query.toString()
-  return text ? `?${text}` : ''
+  // A list becomes a text with commas.
+  for (const [key, value] of Object.entries(rest)) if (value != null) query.set(key, `${value}`)
+  return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined }
 }
 
 /** Returns the address of a GET call below /api, with its input in the path and query. */
-export function pathOfGetCall(route: Route, input: Record<string, unknown>): string {
-  const { path, rest } = fillPath(route.slice(route.indexOf(' ') + 1), input)
-  return path + queryOf(rest)
+export const pathOfGetCall = (route: Route, input: Record<string, unknown>): string =>
+  addressOf(route, input).path
+
+/** Returns the options of `fetch`, with the token of the current session. */
+function requestOf(body: unknown, token: string | null): RequestInit {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  if (body instanceof FormData) return { headers, body, signal: AbortSignal.timeout(60_000) }
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  return { headers, body: JSON.stringify(body), signal: AbortSignal.timeout(20_000) }
 }
 
-export const api: Api = (route, input, options = {}) => {
-  const [method = '', pattern = ''] = (route as string).split(' ')
-  if (method === 'GET') return requestJson(method, pathOfGetCall(route, input), options) as never
-  const { path, rest } = fillPath(pattern, input)
-  return requestJson(method, path, { ...options, body: options.body ?? rest }) as never
+/** Makes a call. Throws an ApiError if it fails. */
+export const api: Api = async (route, input, { signal, ...options } = {}) => {
+  const { method, path, body } = addressOf(route, input)
+  const { token } = session()
+  const request = requestOf(options.body ?? body, token)
+  const signals = [signal, request.signal].filter((each) => each != null)
+  let response: Response
+  let answer: unknown
+  try {
+    response = await fetch(`/api${path}`, { ...request, method, signal: AbortSignal.any(signals) })
+    followServerClock(response.headers.get('date'))
+    answer = await jsonOf(response)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw offlineError()
+  }
+  if (response.ok && answer !== null) return answer as never
+  const { error = 'broken', message = serverFaultText, ...details } = Object(answer)
+  if (response.status === 401 && error === 'not_logged_in') endRefusedSession(token)
+  throw new ApiError(response.ok ? 502 : response.status, error, message, details)
 }
 
 /** Returns the JSON of a response, or null if it isn't JSON, as a proxy's error page isn't. */
@@ -102,48 +107,3 @@ const jsonOf = (response: Response): Promise<unknown> =>
     if (error instanceof SyntaxError) return null
     throw error
   })
-
-/** Sends a request to an address below /api, with the token of the current session. Throws an ApiError if it fails. */
-async function requestJson(method: string, address: string, options: ApiOptions) {
-  const { signal, body } = options
-  const headers: Record<string, string> = { accept: 'application/json' }
-  const { token } = session()
-  if (token) headers.authorization = `Bearer ${token}`
-  const isForm = body instanceof FormData
-  if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
-  const { patience = isForm ? null : usualPatience } = options
-  const limits = [signal, patience === null ? null : AbortSignal.timeout(patience)]
-
-  let response: Response
-  let answer: unknown
-  try {
-    response = await fetch(`/api${address}`, {
-      method,
-      headers,
-      body: isForm ? body : JSON.stringify(body),
-      signal: AbortSignal.any(limits.filter((limit) => limit != null)),
-    })
-    followServerClock(response.headers.get('date'))
-    answer = await jsonOf(response)
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw offlineError()
-  }
-  if (response.ok && answer !== null) return answer
-  const error = refused(response, answer)
-  if (error.status === 401 && error.code === 'not_logged_in') endRefusedSession(token)
-  throw error
-}
-
-function refused(response: Response, answer: unknown): ApiError {
-  const { error, message, ...details } = (answer ?? {}) as Record<string, unknown>
-  const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const code = typeof error === 'string' ? error : 'broken'
-  return new ApiError(
-    response.ok ? 502 : response.status,
-    code,
-    typeof message === 'string' ? message : serverFaultText,
-    details,
-    Number.isFinite(wait) ? wait : null,
-  )
-}
