@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { shellFilesPlugin } from './platform/web/build/service-worker.ts'
 
 // What works without a network: the offline page, and logging out.
 const shell = [
@@ -12,6 +13,33 @@ const shell = [
   'features/offline/offline.screen.tsx',
   'features/accounts/sessions/logout.screen.tsx',
 ]
+
+const shellFilesId = 'virtual:shell-files'
+
+/**
+ * Provides `virtual:shell-files` to the service worker: the files of the browser's build that `shell` needs, and a
+ * revision that changes with any of them. The worker is built after the pages, into the same folder.
+ */
+const shellFiles = (dist: string): Plugin => ({
+  name: 'shell-files',
+  applyToEnvironment: (environment) => environment.name === 'worker',
+  resolveId: (id) => (id === shellFilesId ? `\0${id}` : null),
+  load(id) {
+    if (id !== `\0${shellFilesId}`) return null
+    const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+      string,
+      { file: string; imports?: string[] }
+    >
+    const needed = new Set(shell)
+    for (const key of needed) for (const next of manifest[key]!.imports ?? []) needed.add(next)
+    const others = readdirSync(join(dist, 'assets'))
+      .filter((file) => /^style-.*\.css$|\.woff2$/.test(file))
+      .map((file) => `/assets/${file}`)
+    const files = [...[...needed].map((key) => `/${manifest[key]!.file}`), ...others].sort()
+    const revision = createHash('sha256').update(files.join()).digest('hex').slice(0, 16)
+    return `export const files = ${JSON.stringify(files)}; export const revision = '${revision}'`
+  },
+})
 
 /** Adds the file's name to each `() => import('#…')` of the routes on the server, which preloads its chunks. */
 const nameScreens = (): Plugin => ({
@@ -54,7 +82,7 @@ export default defineConfig(({ command }) => ({
     nameScreens(),
     react(),
     precompress(),
-    shellFilesPlugin(`${import.meta.dirname}/dist/client`, shell),
+    shellFiles(`${import.meta.dirname}/dist/client`),
   ],
   builder: {},
   // A reader of files loads the parts for rare kinds of them only when there is one.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countsSql } from '#domain/visible.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import type { Database } from '#platform/server/services.ts'
-import { escapeXml } from '#platform/text/xml.ts'
+import { escapeHtml } from '#platform/text/escape-html.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const space = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
@@ -107,7 +107,7 @@ export async function sitemapFiles(database: Database): Promise<string[]> {
 
 export const sitemapIndex = (origin: string, files: string[]) =>
   `${head}<sitemapindex ${space}>\n${files
-    .map((file) => `<sitemap><loc>${escapeXml(`${origin}/sitemaps/${file}`)}</loc></sitemap>\n`)
+    .map((file) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${file}`)}</loc></sitemap>\n`)
     .join('')}</sitemapindex>\n`
 
 /** Yields the XML of a file. Search engines read each list in files of `idsPerFile` ids. */
@@ -121,7 +121,7 @@ export async function* sitemapXml(
   yield `${head}<urlset ${space}>\n`
   for await (const { path, changed } of lists[list](database, range)) {
     const date = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''
-    yield `<url><loc>${escapeXml(origin + path)}</loc>${date}</url>\n`
+    yield `<url><loc>${escapeHtml(origin + path)}</loc>${date}</url>\n`
   }
   yield '</urlset>\n'
 }

@@ -1,4 +1,4 @@
-/** Escapes a text for HTML, in an element as well as in an attribute between double quotes. */
+/** Escapes a text for HTML or XML, in an element as well as in an attribute between double quotes. */
 export const escapeHtml = (text: string) =>
   text
     .replaceAll('&', '&amp;')

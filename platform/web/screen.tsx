@@ -2,16 +2,19 @@ import type { ComponentType } from 'react'
 import {
   createContext,
   data,
+  Navigate,
   redirect,
   replace,
   useLoaderData,
+  useLocation,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunction,
 } from 'react-router'
 import { type Api, offlineError } from './api/api.ts'
-import { membersOnly, browserOnly, LoadingShell } from './browser-only.tsx'
+import css from './screen.module.css'
 import type { GetHeadContent } from './head.tsx'
-import { session } from './session/session.ts'
+import { session, useSession } from './session/session.ts'
+import { useHydrated } from './storage/stored.ts'
 import { loginPathReturningTo } from './navigation/next-path.ts'
 import type { Query, RouteWithQuery } from './navigation/query-keys.ts'
 
@@ -54,6 +57,22 @@ export const screen = (path: string, load: Load, query: Query = {}): RouteWithQu
   lazy: Object.assign(async () => routeOf(await loaded(load)), { source: load.source }),
 })
 
+/** The content that the server sends for a page that only the browser can render. */
+export const LoadingShell = () => <output className={css.waiting}>Loading…</output>
+
+/** Wraps a screen that only the browser can render. If it is for `members`, a visitor is sent to the start page. */
+const browserOnly = (Screen: ComponentType, members = false) =>
+  function BrowserOnly() {
+    const { isLogged } = useSession()
+    const location = useLocation()
+    if (!useHydrated()) return <LoadingShell />
+    return !members || isLogged ? (
+      <Screen />
+    ) : (
+      <Navigate to={loginPathReturningTo(location)} replace />
+    )
+  }
+
 /** With a network, a newer build must have replaced the screen's code, so the page is reloaded, but not twice in a row. */
 async function loaded(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
   try {
@@ -74,7 +93,7 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenMod
     return { ...rest, Component, ...(loader ? { loader: guarded(loader) } : {}) }
   return {
     ...rest,
-    Component: handle.members ? membersOnly(Component) : browserOnly(Component),
+    Component: browserOnly(Component, handle.members),
     HydrateFallback: LoadingShell,
     ...(loader && !import.meta.env.SSR ? { loader: guarded(loader, handle) } : {}),
   }

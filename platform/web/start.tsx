@@ -8,10 +8,7 @@ import {
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api/api.ts'
-import { guardTranslatedPages } from './translated.ts'
-import { allowSkippedTransitions } from './navigation/view-transitions.ts'
 import { SiteContext } from './head.tsx'
-import { trackKeyboardHeight } from './keyboard-height.ts'
 import { Document } from './render/document.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
@@ -58,4 +55,43 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   }
   follow()
   onSessionChange(follow)
+}
+
+/**
+ * Browsers that translate a page replace its texts by other nodes, and React then removes or inserts beside nodes that are
+ * no longer there. Without this guard it would throw and leave an empty page (react#11538).
+ */
+function guardTranslatedPages(): void {
+  const { removeChild, insertBefore } = Node.prototype
+  Node.prototype.removeChild = function <T extends Node>(child: T): T {
+    return child.parentNode === this ? (removeChild.call(this, child) as T) : child
+  }
+  Node.prototype.insertBefore = function <T extends Node>(node: T, before: Node | null): T {
+    return insertBefore.call(this, node, before?.parentNode === this ? before : null) as T
+  }
+}
+
+/**
+ * Lets the browser skip a page's transition without an error, as it does if the page takes over 4 s to change or is
+ * hidden. The router, which starts the transitions, leaves their `ready` promise unhandled.
+ */
+function allowSkippedTransitions(): void {
+  addEventListener('unhandledrejection', (event) => {
+    const { name, message } = (event.reason ?? {}) as { name?: unknown; message?: unknown }
+    if (name === 'AbortError' || name === 'TimeoutError' || name === 'InvalidStateError')
+      if (/transition/i.test(String(message))) event.preventDefault()
+  })
+}
+
+/**
+ * Tells style sheets how much of the page an on-screen keyboard covers (`--keyboard`). Android makes the page smaller
+ * instead (`interactive-widget` in document.ts), so this is for iOS, where a dialog at the bottom would be behind it.
+ */
+function trackKeyboardHeight() {
+  const visible = window.visualViewport
+  visible?.addEventListener('resize', () => {
+    // Zooming in makes the visible part smaller too.
+    const covered = visible.scale === 1 ? Math.max(0, innerHeight - visible.height) : 0
+    document.documentElement.style.setProperty('--keyboard', `${Math.round(covered)}px`)
+  })
 }

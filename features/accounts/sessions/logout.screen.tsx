@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { LoadingShell } from '#platform/web/browser-only.tsx'
-import type { Handle } from '#platform/web/screen.tsx'
+import { type Handle, LoadingShell } from '#platform/web/screen.tsx'
 import { session } from '#platform/web/session/session.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { LinkButton } from '#platform/web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { chosenCity } from '#features/places/chosen.ts'
 import { api } from '#platform/web/api/api.ts'
-import { forgetPushOn } from '#platform/web/push-answer.ts'
+import { forgetPushOn, unsubscribeBrowser } from '#platform/web/push.ts'
 import {
   endSession,
   hasSessionEnded,
@@ -10,7 +10,6 @@ import {
   startSession,
   type SessionResponse,
 } from '#platform/web/session/session.ts'
-import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 import { clearDevice } from '#platform/web/storage/device-database.ts'
 import { lastSearches } from '#platform/web/storage/last-searches.ts'
 

@@ -3,12 +3,11 @@ import { useRevalidator } from 'react-router'
 import type { Output } from '#platform/contract/wire.ts'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useHydrated } from '#platform/web/storage/stored.ts'
-import { unsubscribeBrowser } from '#platform/web/session/unsubscribe-browser.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import css from './device-panel.module.css'
-import { pushAnswer } from '#platform/web/push-answer.ts'
+import { pushAnswer, unsubscribeBrowser } from '#platform/web/push.ts'
 import { pushSupport, type PushSupport, useTurnOnPush } from './this-device.ts'
 
 type Devices = Output<'GET /user/push-subscriptions'>

@@ -3,7 +3,7 @@ import { useHydrated, useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { pushAnswer } from '#platform/web/push-answer.ts'
+import { pushAnswer } from '#platform/web/push.ts'
 import { pushSupport, useTurnOnPush } from './this-device.ts'
 
 /** Returns whether `PushPrompt` asks on this device. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, ApiError } from '#platform/web/api/api.ts'
-import { pushAnswer } from '#platform/web/push-answer.ts'
+import { pushAnswer } from '#platform/web/push.ts'
 
 /** 'install': iPhones and iPads show pushes only of a site that was added to the home screen. */
 export type PushSupport = 'able' | 'install' | 'unable' | 'blocked'
