@@ -45,31 +45,18 @@ export class Refusal extends Error {
   }
 }
 
-export function declareRefusal<Code extends string>(
+export function declareRefusal<Code extends string, D extends Details | null = null>(
   status: number,
   code: Code,
   message: string,
-): Thrown<Code, null>
-export function declareRefusal<Code extends string, D extends Details>(
-  status: number,
-  code: Code,
-  message: string,
-  details: D,
-): Thrown<Code, D>
-export function declareRefusal(
-  status: number,
-  code: string,
-  message: string,
-  details: Details | null = null,
-) {
+  details: D = null as D,
+): Thrown<Code, D> {
   const make = (more: Common = {}) => {
     const { message: text = message, fields, ...rest } = more
-    return new Refusal(status, code, text, {
-      ...(fields ? { fields } : {}),
-      ...details?.parse(rest),
-    })
+    const known = { ...(fields ? { fields } : {}), ...details?.parse(rest) }
+    return new Refusal(status, code, text, known)
   }
-  return Object.assign(make, { code, status, message, details })
+  return Object.assign(make, { code, status, message, details }) as Thrown<Code, D>
 }
 
 export const badInput = declareRefusal(400, 'bad_input', 'Some of what was sent can’t be used.')

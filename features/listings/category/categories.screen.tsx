@@ -47,10 +47,10 @@ export function Component() {
                 key={id}
                 to={`/categories?category=${slug}${search}${listing?.map ? '&view=map' : ''}`}
                 current={listing?.category === id}
-                icon={listing ? undefined : <CategoryArt category={id} />}
                 preventScrollReset
                 viewTransition={false}
               >
+                {!listing && <CategoryArt category={id} />}
                 {label}
               </ChipLink>
             ))}

@@ -99,7 +99,8 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
     <div className={styles.bar} data-map={listing.map || undefined}>
       <StickyBar label="City, distance and filter">
         <div className={styles.chips}>
-          <Chip icon={<MapPin />} aria-haspopup="dialog" onClick={() => onOpen('where')}>
+          <Chip aria-haspopup="dialog" onClick={() => onOpen('where')}>
+            <MapPin />
             <span>{city ? cityNameWithoutRegion(city) : 'Choose a city'}</span>
             {wanted.point && <span> · {distanceLabel(wanted.distanceMiles, unit)}</span>}
           </Chip>
@@ -116,12 +117,8 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
 
 /** Switches between the list and the map, by a link, so that the address says which one is shown. */
 const MapSwitch = ({ listing: { map }, asking }: Props) => (
-  <ChipLink
-    to={asking.addressOf({}, { map: !map })}
-    icon={map ? <List /> : <MapIcon />}
-    preventScrollReset
-    viewTransition={false}
-  >
+  <ChipLink to={asking.addressOf({}, { map: !map })} preventScrollReset viewTransition={false}>
+    {map ? <List /> : <MapIcon />}
     {map ? 'List' : 'Map'}
   </ChipLink>
 )

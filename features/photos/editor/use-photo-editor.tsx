@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Output } from '#platform/contract/wire.ts'
 import { api, ApiError, type ApiOptions } from '#platform/web/api/api.ts'
-import { classes } from '#platform/web/ui/classes.ts'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useConfirmLeave } from '#platform/web/ui/overlay/unsaved.tsx'
@@ -186,7 +185,7 @@ export function usePictureEditor<Answer>(props: PictureEditorProps<Answer>) {
   }
 
   const body = (
-    <div className={classes(css.editor, over && css.over)} {...drop}>
+    <div className={over ? `${css.editor} ${css.over}` : css.editor} {...drop}>
       {question}
       <Banner tone="bad">{problem}</Banner>
       {chosen && Crop ? (

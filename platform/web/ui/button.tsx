@@ -1,13 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode } from 'react'
-import type { To } from 'react-router'
 import { Link, type LinkProps } from '#platform/web/navigation/link.tsx'
 import css from './button.module.css'
-import { classes } from './classes.ts'
-
-type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 type Shape = {
-  variant?: ButtonVariant
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'small' | 'medium' | 'large'
   /** Makes the button as wide as its container. */
   wide?: boolean
@@ -21,14 +17,14 @@ export type ButtonProps = ComponentProps<'button'> &
     busyLabel?: string
   }
 
-const shapeProps = ({ variant = 'primary', size = 'medium', wide }: Shape, className?: string) => ({
-  className: classes(css.button, className),
+const shapeProps = ({ variant = 'primary', size = 'medium', wide }: Shape) => ({
+  className: css.button,
   'data-variant': variant,
   'data-size': size,
   'data-wide': wide || undefined,
 })
 
-export function Button({ variant, size, wide, icon, className, children, ...props }: ButtonProps) {
+export function Button({ variant, size, wide, icon, children, ...props }: ButtonProps) {
   const { busy = false, busyLabel = 'One moment…', type = 'button', onClick, ...rest } = props
   // Pressing Enter in a form clicks its submit button too, so this also prevents a second submit.
   const click = (event: MouseEvent<HTMLButtonElement>) =>
@@ -37,7 +33,7 @@ export function Button({ variant, size, wide, icon, className, children, ...prop
     <>
       <button
         {...rest}
-        {...shapeProps({ variant, size, wide }, className)}
+        {...shapeProps({ variant, size, wide })}
         // oxlint-disable-next-line react/button-has-type -- narrowed by the prop's type
         type={type}
         data-busy={busy || undefined}
@@ -52,35 +48,19 @@ export function Button({ variant, size, wide, icon, className, children, ...prop
   )
 }
 
-type LinkButtonProps = Omit<LinkProps, 'to'> & Shape & { to: To }
-
 /** A link that looks like a button. Addresses of other sites, `tel:` and `mailto:` work too. */
-export const LinkButton = ({ variant, size, wide, icon, children, ...rest }: LinkButtonProps) => (
-  <Link {...rest} {...shapeProps({ variant, size, wide }, rest.className)}>
+export const LinkButton = ({ variant, size, wide, icon, children, ...rest }: LinkProps & Shape) => (
+  <Link {...rest} {...shapeProps({ variant, size, wide })}>
     {icon}
     <span className={css.label}>{children}</span>
   </Link>
 )
 
+type IconButtonProps = ComponentProps<'button'> & { label: string; icon: ReactNode }
+
 /** A round button that shows only an icon; `label` is its name and its tooltip. */
-export function IconButton({
-  label,
-  icon,
-  className,
-  ...rest
-}: Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'type'> & {
-  label: string
-  icon: ReactNode
-}) {
-  return (
-    <button
-      title={label}
-      {...rest}
-      type="button"
-      aria-label={label}
-      className={classes(css.icon, className)}
-    >
-      {icon}
-    </button>
-  )
-}
+export const IconButton = ({ label, icon, ...rest }: IconButtonProps) => (
+  <button title={label} {...rest} type="button" aria-label={label} className={css.icon}>
+    {icon}
+  </button>
+)

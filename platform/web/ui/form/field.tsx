@@ -63,7 +63,7 @@ export const FieldFrame = ({ id, label, hint, error, children, ...props }: Frame
 )
 
 export type FieldProps = FieldTexts &
-  Omit<ComponentProps<'input'>, 'className'> & {
+  ComponentProps<'input'> & {
     /** Maximum number of characters, needs `value`. The field shows how many are left and never cuts longer text. */
     limit?: number
   }
@@ -71,11 +71,12 @@ export type FieldProps = FieldTexts &
 /** A one-line input for a text, number, date and so on. Set `autoComplete` wherever the browser could help. */
 export function Field({ limit, ...props }: FieldProps) {
   const { id, frame, control, own } = useField(props, limit !== undefined)
-  const text = typeof own.value === 'string' ? own.value.trim() : ''
   return (
     <FieldFrame {...frame}>
       <input type="text" {...own} {...control} className={css.control} />
-      {limit !== undefined && <CharacterCounter id={id} left={limit - lengthOf(text)} />}
+      {limit !== undefined && (
+        <CharacterCounter id={id} left={charactersLeft(String(own.value).trim(), limit)} />
+      )}
     </FieldFrame>
   )
 }
@@ -92,7 +93,7 @@ export const EmailField = (props: FieldProps) => (
 )
 
 /** A field with a list of options, which are its `children`. */
-export function SelectField(props: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
+export function SelectField(props: FieldTexts & ComponentProps<'select'>) {
   const { frame, control, own } = useField(props)
   return (
     <FieldFrame {...frame}>
@@ -134,16 +135,15 @@ export function PasswordField(
 }
 
 type TextAreaProps = FieldTexts &
-  Omit<ComponentProps<'textarea'>, 'className' | 'maxLength'> & { maxLength?: number }
+  Omit<ComponentProps<'textarea'>, 'maxLength' | 'value'> & { maxLength: number; value: string }
 
 /**
- * A text field of several lines. With `maxLength` it shows how many characters are left. Text over the limit is marked
- * as an error but never cut, so that nothing typed is lost.
+ * A text field of several lines that shows how many characters are left. Text over the limit is marked as an error but
+ * never cut, so that nothing typed is lost.
  */
-export function TextArea({ maxLength, onChange, ...props }: TextAreaProps) {
-  const { id, frame, control, own } = useField(props, maxLength !== undefined)
-  const [typed, setTyped] = useState(String(own.defaultValue ?? ''))
-  const left = (maxLength ?? Infinity) - lengthOf(String(own.value ?? typed))
+export function TextArea({ maxLength, ...props }: TextAreaProps) {
+  const { id, frame, control, own } = useField(props, true)
+  const left = charactersLeft(own.value, maxLength)
   return (
     <FieldFrame {...frame}>
       <textarea
@@ -152,17 +152,14 @@ export function TextArea({ maxLength, onChange, ...props }: TextAreaProps) {
         {...control}
         aria-invalid={control['aria-invalid'] ?? (left < 0 || undefined)}
         className={css.control}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          onChange?.(event)
-        }}
       />
-      {maxLength !== undefined && <CharacterCounter id={id} left={left} />}
+      <CharacterCounter id={id} left={left} />
     </FieldFrame>
   )
 }
 
-const lengthOf = (text: string) => countCharacters(text.normalize('NFC'))
+const charactersLeft = (text: string, limit: number) =>
+  limit - countCharacters(text.normalize('NFC'))
 
 /** Shows how many characters are left. Screen readers announce it only after a pause in typing. */
 function CharacterCounter({ id, left }: { id: string; left: number }) {
