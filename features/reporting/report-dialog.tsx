@@ -62,7 +62,7 @@ export default function ReportDialog({ things, onDish, onClose }: Props) {
     }
     if (!thing || !reason || tooLong) return
     if (!(await run({ kind: thing.kind, id: thing.id, reason, words }))) return
-    toast({ text: 'Thanks for reporting. We will look at it.' })
+    toast('Thanks for reporting. We will look at it.')
     onClose()
   }
 

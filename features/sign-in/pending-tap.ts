@@ -28,6 +28,6 @@ export function usePendingTap({ about, off, flip, turnOff, text }: Tap) {
     pendingTap.remove()
     if (off) return
     flip()
-    toast({ text, about, action: { label: 'Undo', onPress: turnOff } })
+    toast({ text, action: { label: 'Undo', onPress: turnOff } })
   })
 }

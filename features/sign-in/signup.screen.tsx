@@ -46,10 +46,9 @@ export function Component() {
             await api('POST /register', { ...answers, userName, email, password, referer }),
           )
           clearReferrer()
-          toast({
-            text: `Welcome, ${userName}! We have sent a mail to ${email}: open its link, so that all you do counts.`,
-            tone: 'good',
-          })
+          toast(
+            `Welcome, ${userName}! We have sent a mail to ${email}: open its link, so that all you do counts.`,
+          )
           // Saves the place that was chosen before the account existed.
           void saveChosenCity()
         }}

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, asApiError } from '#platform/web/api/api.ts'
+import { type ApiError, asApiError } from '#platform/web/api/api.ts'
 import { useForgetOnLogIn } from '#platform/web/api/use-call.ts'
-import type { FormError } from '#platform/web/ui/form/error-summary.tsx'
 import { useUnsaved } from '#platform/web/ui/overlay/unsaved.tsx'
 
 type Values<N extends string> = Record<N, string>
@@ -11,79 +10,73 @@ type Options<N extends string> = {
   names: readonly N[]
   /** Returns the errors, by field, that can be found without the server. */
   check: (values: Values<N>) => Errors<N>
-  /** `onSaved` may be called before the end, once nothing typed can be lost any more. */
-  send: (values: Values<N>, onSaved: () => void) => Promise<void>
+  send: (values: Values<N>) => Promise<void>
   /** Prefix of the fields' ids, for two forms on one page. */
   prefix?: string
   /** Asks before another page is opened while something typed isn't sent. */
   asksToLeave?: boolean
 }
 
-function read<N extends string>(form: HTMLFormElement, names: readonly N[]) {
-  const data = new FormData(form)
-  const typed = (name: N) => [name, String(data.get(name) ?? '')] as const
-  return Object.fromEntries(names.map(typed)) as Values<N>
+type State<N extends string> = {
+  busy: boolean
+  /** Changes with every attempt, so that an error is announced again even if its text is the same. */
+  attempt: number
+  errors: Errors<N>
+  /** Set if the form as a whole failed. */
+  error: ApiError | null
+  /** True if the last attempt wasn't sent, because `check` found errors. */
+  hasLocalErrors: boolean
 }
 
 /**
  * The state of a form with uncontrolled fields, so that nothing typed before hydration is lost. Errors of fields are
- * shown next to the fields and in a summary. `error` is set if the form as a whole failed.
+ * shown next to the fields and in a summary.
  */
 export function useForm<N extends string>({ names, check, send, ...options }: Options<N>) {
   const { prefix = '', asksToLeave = false } = options
-  const [errors, setErrors] = useState<Errors<N>>({})
-  const [error, setError] = useState<ApiError | null>(null)
-  const [hasLocalErrors, setLocalErrors] = useState(false)
-  const [busy, setBusy] = useState(false)
-  // Changes with every attempt, so that an error is announced again even if its text is the same.
-  const [attempt, setAttempt] = useState(0)
-  const underWay = useRef(false)
+  const [state, setState] = useState<State<N>>({
+    busy: false,
+    attempt: 0,
+    errors: {},
+    error: null,
+    hasLocalErrors: false,
+  })
+  const change = (next: Partial<State<N>>) => setState((before) => ({ ...before, ...next }))
   const sent = useRef<HTMLFormElement>(null)
   // Null once everything that was typed is sent.
   const edited = useRef<HTMLFormElement>(null)
   useUnsaved(() => asksToLeave && isEdited(edited.current, names))
-  useForgetOnLogIn(error, () => setError(null))
+  useForgetOnLogIn(state.error, () => change({ error: null }))
   // The message at the top of the form may be out of sight from the button at its bottom.
   useEffect(() => {
-    if (error) sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
-  }, [error])
+    if (state.error)
+      sent.current?.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+  }, [state.error])
 
   async function submit(form: HTMLFormElement) {
-    if (underWay.current) return
+    if (state.busy) return
     sent.current = form
-    const values = read(form, names)
-    const wrong = check(values)
-    const isWrong = Object.keys(wrong).length > 0
-    setErrors(wrong)
-    setLocalErrors(isWrong)
-    setError(null)
-    setAttempt((before) => before + 1)
-    if (isWrong) return
-    underWay.current = true
-    setBusy(true)
-    const onSaved = () => (edited.current = null)
+    const data = new FormData(form)
+    const values = mapNames(names, (name) => String(data.get(name) ?? ''))
+    const errors = check(values)
+    const hasLocalErrors = Object.keys(errors).length > 0
+    const attempt = state.attempt + 1
+    change({ attempt, errors, hasLocalErrors, error: null, busy: !hasLocalErrors })
+    if (hasLocalErrors) return
     try {
-      await send(values, onSaved)
-      onSaved()
+      await send(values)
+      edited.current = null
+      change({ busy: false })
     } catch (failed) {
-      const refused = asApiError(failed)
-      const known = names.filter((name) => refused.fields[name])
-      setErrors(Object.fromEntries(known.map((name) => [name, refused.fields[name]])) as Errors<N>)
-      setError(known.length === 0 ? refused : null)
-    } finally {
-      underWay.current = false
-      setBusy(false)
+      const error = asApiError(failed)
+      const known = names.filter((name) => error.fields[name])
+      const fields = mapNames(known, (name) => error.fields[name]!)
+      change({ busy: false, errors: fields, error: known.length === 0 ? error : null })
     }
   }
 
   return {
-    busy,
-    error,
-    errors,
-    attempt,
-    /** True if the last attempt wasn't sent, because `check` found errors. */
-    hasLocalErrors,
-    id: (name: N) => `${prefix}${name}`,
+    ...state,
     /** POST, because without scripts a password must not appear in the address. */
     form: {
       method: 'post',
@@ -94,25 +87,28 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
       },
       onInput: ({ currentTarget, target }: React.InputEvent<HTMLFormElement>) => {
         edited.current = currentTarget
-        setError(null)
-        setErrors((before) => ({ ...before, [(target as HTMLInputElement).name]: undefined }))
+        const { name } = target as HTMLInputElement
+        change({ error: null, errors: { ...state.errors, [name]: undefined } })
       },
     } as const,
     field: (name: N) => ({
       id: `${prefix}${name}`,
       name,
       required: true,
-      error: errors[name] ?? null,
+      error: state.errors[name] ?? null,
     }),
     summary: {
-      round: attempt,
-      errors: names.flatMap((name): FormError[] => {
-        const message = errors[name]
+      round: state.attempt,
+      errors: names.flatMap((name) => {
+        const message = state.errors[name]
         return message ? [{ message, field: `${prefix}${name}` }] : []
       }),
     },
   }
 }
+
+const mapNames = <N extends string>(names: readonly N[], valueOf: (name: N) => string) =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Values<N>
 
 /** Whether someone has typed in one of the fields. A password doesn't count: to type it again is no loss. */
 const isEdited = (form: HTMLFormElement | null, names: readonly string[]) =>

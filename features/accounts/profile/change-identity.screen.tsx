@@ -27,9 +27,8 @@ export function Component() {
     names: ['userName'],
     asksToLeave: true,
     check: ({ userName }) => (userName.trim() ? {} : { userName: 'Please choose a name.' }),
-    async send({ userName }, onSaved) {
+    async send({ userName }) {
       const { result } = await api('PUT /user/display-name', { userName })
-      onSaved()
       changeSession({ name: result.userName })
       setSuccess(`You are ${result.userName} now.`)
       setEditing(false)

@@ -34,7 +34,7 @@ export function Component() {
       await logOut()
       // An admin who acted as another user is themselves again.
       const text = session().isLogged ? 'You are yourself again.' : 'You are logged out.'
-      if (was && !goodbye) toast({ text, tone: 'good' })
+      if (was && !goodbye) toast(text)
       setDone(true)
     }
     void leave()

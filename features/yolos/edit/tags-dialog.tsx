@@ -23,7 +23,7 @@ export function TagsDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
   const { leave, question } = useConfirmLeave(!isSame, onClose, busy)
 
   const save = async () => {
-    const saved = await run({ id: yolo.id, tags: chosen }, { body: chosen })
+    const saved = await run({ id: yolo.id, tags: chosen }, chosen)
     if (!saved) return setSure(false)
     toast('Your tags are saved.')
     onDone()

@@ -1,46 +1,33 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, asApiError, type ApiError } from './api.ts'
 import { useSession } from '../session/session.ts'
 
-type CallOptions = {
-  /** The body, if it isn't the input without the path's parameters: the list of a call with `bodyList`. */
-  body?: unknown[]
-}
-
 /**
  * Makes a call for a form. `run` returns the server's response. It returns undefined if the call failed (`error` and
- * `fields` then say why) or if a previous one is still under way.
+ * `fields` then say why) or if a previous one is still under way. `body` is the list of a call with `bodyList`.
  */
 export function useCall<R extends Route>(route: R) {
-  const [state, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)
-  const underWay = useRef(false)
+  const [{ busy, error }, setState] = useState<{ busy: boolean; error: ApiError | null }>(idle)
+  const clear = () => setState((now) => (now.busy ? now : idle))
+  useForgetOnLogIn(error, clear)
 
-  const run = useCallback(
-    async (input: Input<R>, { body }: CallOptions = {}): Promise<Output<R> | undefined> => {
-      if (underWay.current) return undefined
-      underWay.current = true
-      setState({ busy: true, error: null })
-      let failed: ApiError | null = null
-      try {
-        return await api(route, input, { body })
-      } catch (error) {
-        failed = asApiError(error)
-        return undefined
-      } finally {
-        underWay.current = false
-        setState({ busy: false, error: failed })
-      }
-    },
-    [route],
-  )
-  const clear = useCallback(() => setState((now) => (now.busy ? now : idle)), [])
-  useForgetOnLogIn(state.error, clear)
-  return { run, ...state, fields: state.error?.fields ?? noFields, clear }
+  async function run(input: Input<R>, body?: unknown[]): Promise<Output<R> | undefined> {
+    if (busy) return undefined
+    setState({ busy: true, error: null })
+    try {
+      const answer = await api(route, input, { body })
+      setState(idle)
+      return answer
+    } catch (failed) {
+      setState({ busy: false, error: asApiError(failed) })
+      return undefined
+    }
+  }
+  return { run, busy, error, fields: error?.fields ?? {}, clear }
 }
 
 const idle = { busy: false, error: null }
-const noFields: Record<string, string> = {}
 
 /** Calls `forget` once someone has logged in or verified their e-mail, if `error` only asked for that. */
 export function useForgetOnLogIn(error: ApiError | null, forget: () => void): void {

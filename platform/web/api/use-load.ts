@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { api, asApiError, pathOfGetCall, type ApiError } from './api.ts'
 
@@ -43,13 +43,10 @@ export function useLoad<R extends Reading>(route: R) {
 export function useLoadOnChange<R extends Reading>(route: R, input: Input<R> | null) {
   const { load, busy, answer, error } = useLoad(route)
   const address = input && pathOfGetCall(route, input)
-  const latest = useRef(input)
+  const retry = () => void (input && load(input))
+  const onChange = useEffectEvent(retry)
   useEffect(() => {
-    latest.current = input
-  })
-  const retry = useCallback(() => latest.current && void load(latest.current), [load])
-  useEffect(() => {
-    if (address) retry()
-  }, [address, retry])
+    if (address) onChange()
+  }, [address])
   return { data: answer?.of === address ? answer.data : undefined, busy, error, retry }
 }

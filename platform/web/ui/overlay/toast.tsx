@@ -1,13 +1,19 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
 import { X } from 'lucide-react'
 import { IconButton } from '../button.tsx'
 import css from './toast.module.css'
 
 type Content = {
   text: ReactNode
-  tone?: 'good' | 'bad'
-  /** What was changed. An earlier toast about the same thing is removed. */
-  about?: string
+  tone?: 'bad'
   /** A button, such as Undo. A toast with a button stays longer. */
   action?: { label: string; onPress: () => void }
 }
@@ -21,23 +27,17 @@ export const useToast = () => use(Show)
 /** Rendered once around the whole product, because its live region must exist before a toast can be announced. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown[]>([])
-  const next = useRef(0)
   const show = useCallback((given: Content | string) => {
     const content = typeof given === 'string' ? { text: given } : given
-    const id = (next.current += 1)
-    const isOther = ({ about }: Shown) => about === undefined || about !== content.about
-    setShown((before) => [...before.filter(isOther), { ...content, id }].slice(-3))
+    setShown((before) => [...before, { ...content, id: (before.at(-1)?.id ?? 0) + 1 }].slice(-3))
   }, [])
-  const drop = useCallback(
-    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
-    [],
-  )
+  const drop = (id: number) => setShown((before) => before.filter((toast) => toast.id !== id))
   return (
     <Show value={show}>
       {children}
       <section className={css.place} aria-label="Notices" aria-live="polite">
         {shown.map((toast) => (
-          <Toast key={toast.id} {...toast} onDrop={drop} />
+          <Toast key={toast.id} {...toast} onDrop={() => drop(toast.id)} />
         ))}
       </section>
     </Show>
@@ -45,26 +45,27 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** Disappears by itself, but not while the pointer or the focus is on it. */
-function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number) => void }) {
-  const [isHeld, setHeld] = useState(false)
+function Toast({ text, tone, action, onDrop }: Content & { onDrop: () => void }) {
+  const [isHovered, setHovered] = useState(false)
+  const onTime = useEffectEvent(onDrop)
   const milliseconds = action ? 10_000 : 5000
   useEffect(() => {
-    if (isHeld) return undefined
-    const timer = setTimeout(() => onDrop(id), milliseconds)
+    if (isHovered) return undefined
+    const timer = setTimeout(() => onTime(), milliseconds)
     return () => clearTimeout(timer)
-  }, [isHeld, id, milliseconds, onDrop])
+  }, [isHovered, milliseconds])
   const act = () => {
     action?.onPress()
-    onDrop(id)
+    onDrop()
   }
   return (
     <div
       className={css.toast}
       data-tone={tone}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setHovered(true)}
+      onBlur={() => setHovered(false)}
     >
       <p className={css.text}>{text}</p>
       {action && (
@@ -72,7 +73,7 @@ function Toast({ id, text, tone, action, onDrop }: Shown & { onDrop: (id: number
           {action.label}
         </button>
       )}
-      <IconButton label="Dismiss" icon={<X />} onClick={() => onDrop(id)} />
+      <IconButton label="Dismiss" icon={<X />} onClick={onDrop} />
     </div>
   )
 }
