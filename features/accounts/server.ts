@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { implementCall } from '#platform/server/http/handler.ts'
-import type { BackupRules } from '#platform/server/backup-rules.ts'
+import type { BackupRules } from '#platform/server/feature.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import type { Services } from '#platform/server/services.ts'
 import * as calls from './contract.ts'

@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { operatorActor, recordAudit } from '#domain/audit.ts'
-import type { BackupRules } from '#platform/server/backup-rules.ts'
+import type { BackupRules } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import { openStorage } from '#platform/server/storage/storage.ts'
 

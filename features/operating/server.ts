@@ -8,7 +8,7 @@ import {
   type CustomCheck,
   type Violations,
 } from '#platform/server/check.ts'
-import type { AllFeatureRules, Command } from '#platform/server/command.ts'
+import type { AllFeatureRules, Command } from '#platform/server/feature.ts'
 import type { Services } from '#platform/server/services.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { backUp, OperatorError, restore } from './backup.server.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Command } from '#platform/server/command.ts'
+import type { Command } from '#platform/server/feature.ts'
 import {
   formatCount,
   type ImportCounts,

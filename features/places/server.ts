@@ -1,5 +1,5 @@
 import { pointFromInput } from '#domain/position/point.ts'
-import type { BackupRules } from '#platform/server/backup-rules.ts'
+import type { BackupRules } from '#platform/server/feature.ts'
 import { implementCall, type RequestFacts, type Viewer } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'

@@ -2,12 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import type { AnyCall } from '#platform/contract/call.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import type { Checks } from './check.ts'
-import type { Command, AllFeatureRules } from './command.ts'
 import type { ActingRecorder } from './http/dispatch.ts'
 import type { Handler } from './http/handler.ts'
 import type { JobQueue } from './jobs/jobs.ts'
-import type { BackupRules } from './backup-rules.ts'
 import type { Services } from './services.ts'
+
+/** An operator's command. `run` returns the exit code. */
+export type Command = {
+  name: string
+  summary: string
+  /** Arguments and options, one per line. `--help` shows them. */
+  usage: string
+  /** Returns whether these arguments may begin a site where there is none. Without it the command is refused there. */
+  mayBegin?(args: string[]): boolean
+  run(args: string[], services: Services): Promise<number>
+}
+
+/** Input of commands that work on all features. */
+export type AllFeatureRules = { checks: Checks; backupRules: BackupRules[] }
+
+/** Tables whose rows aren't backed up, each with the reason. All others are backed up completely. */
+export type BackupRules = { leftOut: Record<string, string> }
 
 /** The calls of a feature, keyed by the names that its contract exports. */
 export type FeatureCalls = { name: string; calls: Record<string, AnyCall> }

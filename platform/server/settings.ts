@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { DistanceUnit } from '#platform/text/distance.ts'
-import { hostInUrl, isHost, isLoopback, isOrigin, isSecure } from './addresses.ts'
 
 /** Returns the facts about the site that are the same for every reader. */
 export const publicSettings = (settings: Settings) => ({
@@ -300,4 +300,40 @@ function readAppleKey(value: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function isHost(value: string) {
+  // A name has no empty part, and isn't a wrong IPv4 address.
+  const isName = /^[a-z\d](?!.*\.\.)([a-z\d.-]{0,251}[a-z\d])?$/i.test(value)
+  return (isIP(value) > 0 || isName) && URL.canParse(`http://${hostInUrl(value)}`)
+}
+
+function isOrigin(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false
+  return [url.origin, `${url.origin}/`].includes(url.href) && !/[?#@]/.test(value)
+}
+
+const loopbackAddresses = new BlockList()
+loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4')
+loopbackAddresses.addAddress('::1', 'ipv6')
+
+function isLoopback(name: string) {
+  // URLs write an IPv6 host in brackets: [::1].
+  const host = name.replace(/^\[(.*)\]$/, '$1')
+  if (host.toLowerCase() === 'localhost') return true
+  const version = isIP(host)
+  return version > 0 && loopbackAddresses.check(host, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Returns the host name with which a browser on this machine reaches a server that listens on `host`. */
+function hostInUrl(host: string) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+/** Returns whether a URL uses https, or http to this machine, which browsers also treat as secure. */
+function isSecure(value: string) {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

@@ -148,7 +148,7 @@ describe('the house', () => {
       'zod',
     ]
     expect(found.sort()).toEqual(all.sort())
-    for (const file of [...all, 'kysely', 'node:fs', 'pg', 'platform/server/http/text.ts'])
+    for (const file of [...all, 'kysely', 'node:fs', 'pg', 'platform/server/http/input.ts'])
       expect(isForBrowser(file), file).toBe(false)
   })
 

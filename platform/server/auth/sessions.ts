@@ -87,7 +87,6 @@ export function createViewerReader(database: Database, clock: Clock) {
 }
 
 async function readViewer(database: Database, now: Date, session: Buffer) {
-  const idleSince = new Date(now.getTime() - maxSessionIdle)
   const { rows } = await sql<Row>`
     ${preparedStatementComment} select s.token_hash as session, u.id, u.user_name as name, u.created_at as "createdAt",
            s.last_used_at as "lastUsed", coalesce(u.last_used_on < ${utcDay(now)}, true) as "isFirstToday",
@@ -96,10 +95,8 @@ async function readViewer(database: Database, now: Date, session: Buffer) {
       from sessions s
       join users u on u.id = s.user_id
       left join sessions p on p.token_hash = s.parent_hash
-     where s.token_hash = ${session} and s.expires_at > ${now} and s.last_used_at > ${idleSince}
-       and (s.parent_hash is null or (p.expires_at > ${now} and p.last_used_at > ${idleSince}))`.execute(
-    database,
-  )
+     where s.token_hash = ${session} and ${isSessionLiveSql('s', now)}
+       and (s.parent_hash is null or ${isSessionLiveSql('p', now)})`.execute(database)
   return rows[0]
 }
 

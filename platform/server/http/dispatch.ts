@@ -121,7 +121,9 @@ const declares = (call: AnyCall, { code }: Refusal) =>
 export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger): Refusal {
   if (error instanceof Refusal) return error
   const about = { route: call?.route, err: error }
-  if (error instanceof StorageUnavailableError || isOutage(error) || isRetryableError(error)) {
+  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
+  const isStoreAway = error instanceof StorageUnavailableError
+  if (isTimeout || isStoreAway || isOutage(error) || isRetryableError(error)) {
     log.warn(about, 'the database or the store of files is unavailable or too slow')
     return unavailable()
   }
@@ -134,5 +136,4 @@ export function asRefusal(error: unknown, call: AnyCall | undefined, log: Logger
   return internalErrorWithId()
 }
 
-export const internalErrorWithId = () =>
-  internalError({ message: withRequestId(internalError.message) })
+const internalErrorWithId = () => internalError({ message: withRequestId(internalError.message) })

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
-import { fieldError } from './field-errors.ts'
-import { findFault } from './text.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 
 type Raw = { params: unknown; query: unknown; body: unknown }
 
@@ -75,8 +74,8 @@ export function validateInput(call: AnyCall, input: unknown): Record<string, unk
   const result = (call.input as z.ZodType).safeParse(input, { error: fieldError })
   if (result.success) {
     // Only now, because a body of another shape may have tens of thousands of values.
-    const fault = findFault(result.data)
-    if (fault) throw badInput({ fields: { [fieldOf(fault.path)]: fault.message } })
+    const path = findUnstorable(result.data)
+    if (path) throw badInput({ fields: { [fieldOf(path)]: 'This can’t be stored.' } })
     return result.data as Record<string, unknown>
   }
   const fields: Record<string, string> = {}
@@ -87,3 +86,53 @@ export function validateInput(call: AnyCall, input: unknown): Record<string, unk
 }
 
 const fieldOf = (path: PropertyKey[]) => path.join('.') || 'input'
+
+const kinds: Record<string, string> = {
+  string: 'This must be text.',
+  number: 'This must be a number.',
+  int: 'This must be a whole number.',
+  boolean: 'This must be true or false.',
+  array: 'This must be a list.',
+}
+
+const things = { string: 'character', array: 'entry', set: 'entry' } as Record<string, string>
+
+const amount = (count: number | bigint, origin: string) => {
+  const thing = things[origin]
+  if (!thing) return Number(count).toLocaleString('en')
+  return countWithNoun(Number(count), thing, thing === 'entry' ? 'entries' : undefined)
+}
+
+/** Returns our message for an invalid field whose schema has none, so that zod's messages never reach a visitor. */
+function fieldError(issue: z.core.$ZodRawIssue): string {
+  const { code, input } = issue
+  if (code === 'invalid_type') {
+    if (input === undefined || input === null) return 'Please fill this in.'
+    return kinds[issue.expected] ?? 'This can’t be used.'
+  }
+  if (code === 'too_small')
+    return issue.origin === 'string' && issue.minimum === 1
+      ? 'Please fill this in.'
+      : `At least ${amount(issue.minimum, issue.origin)}, please.`
+  if (code === 'too_big') return `At most ${amount(issue.maximum, issue.origin)}, please.`
+  if (code === 'invalid_value')
+    return input === undefined ? 'Please choose one.' : 'Please choose one that is offered.'
+  if (code === 'not_multiple_of') return 'This must be a whole number.'
+  if (code === 'invalid_format') return 'This isn’t written as we need it.'
+  return 'This can’t be used.'
+}
+
+// PostgreSQL can't store U+0000 or unpaired surrogates, and nobody types them.
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
+
+/** Returns the path of the first value with text that can't be stored, or nested beyond reason; else null. */
+function findUnstorable(value: unknown, depth = 0): string[] | null {
+  if (typeof value === 'string') return isUnstorable(value) ? [] : null
+  if (value === null || typeof value !== 'object') return null
+  if (depth > 20 || Object.keys(value).some(isUnstorable)) return []
+  for (const [key, inner] of Object.entries(value)) {
+    const path = findUnstorable(inner, depth + 1)
+    if (path) return [key, ...path]
+  }
+  return null
+}

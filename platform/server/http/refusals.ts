@@ -5,19 +5,24 @@ import { badInput, notJson, Refusal, tooLarge } from '#platform/contract/failure
  * Sends a refusal as JSON, or as a page to clients that accept HTML outside /api. It repeats nothing of the request
  * (docs/safety.md, S32).
  */
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+  sheet?: string,
+) {
   const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
   reply.code(refusal.status).headers({ 'Cache-Control': 'no-store', ...again, ...refusal.headers })
   const takesPage = request.headers.accept?.includes('text/html')
   if (!isCallUrl(request.url) && takesPage)
-    return reply.type('text/html; charset=utf-8').send(errorPage(refusal))
+    return reply.type('text/html; charset=utf-8').send(errorPage(refusal, sheet))
   return reply.type('application/json; charset=utf-8').send(refusal.body())
 }
 
 export const isCallUrl = (url: string) => /^\/api(?:[/?#]|$)/.test(url)
 
 /** Returns an error page that is made without React, for refused requests and failed renderings. */
-export const errorPage = ({ message, status }: Pick<Refusal, 'message' | 'status'>, sheet = '') =>
+const errorPage = ({ message, status }: Refusal, sheet = '') =>
   `<!doctype html>
 <html lang="en">
 <head>

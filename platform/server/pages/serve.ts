@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { notFound, Refusal, unavailable } from '#platform/contract/failure.ts'
+import { notFound } from '#platform/contract/failure.ts'
 import type { RunCall } from '#platform/contract/wire.ts'
 import { type DistanceUnit, unitOfLanguages } from '#platform/text/distance.ts'
 import type { ResolvedUrl, Assets, Render, RenderedPage } from '#platform/web/render/page-data.ts'
-import { internalErrorWithId } from '../http/dispatch.ts'
-import { errorPage, isCallUrl, sendRefusal } from '../http/refusals.ts'
+import { asRefusal } from '../http/dispatch.ts'
+import { isCallUrl, sendRefusal } from '../http/refusals.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import { publicSettings, type Settings } from '../settings.ts'
-import { builtAssets } from './assets.ts'
 import { devPages } from './dev.ts'
 
 type Options = {
@@ -21,7 +21,7 @@ type Options = {
   asVisitor: RunCall
   /** Spends a point of the IP address's read budget. Throws 429 if none is left (docs/safety.md, S10). */
   spend(ip: string): Promise<Record<string, string>>
-  log: Pick<Logger, 'error'>
+  log: Logger
   /** Output folder of `vite build` for browser and server. */
   dist?: URL
 }
@@ -86,22 +86,10 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
       if (page.status >= 500) pages.delete(key)
       return await send(request, reply, page)
     } catch (error) {
-      if (!(error instanceof Refusal)) log.error({ err: error }, 'no page could be drawn')
-      const refusal = asRefusal(error)
-      const again = refusal.status === 503 ? { 'Retry-After': '2' } : {}
-      reply
-        .code(refusal.status)
-        .headers({ 'cache-control': 'no-store', ...again, ...refusal.headers })
       const sheet = `<link rel="stylesheet" href="${assets.style}">`
-      return reply.type('text/html; charset=utf-8').send(errorPage(refusal, sheet))
+      return sendRefusal(request, reply, asRefusal(error, undefined, log), sheet)
     }
   })
-}
-
-function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  const isTimeout = error instanceof Error && error.name === 'TimeoutError'
-  return isTimeout ? unavailable() : internalErrorWithId()
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, page: PackedPage) {
@@ -166,4 +154,37 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
   })
   const { render, addressOf } = module
   return async () => ({ render, addressOf, assets })
+}
+
+type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; src?: string }
+
+/** Returns the assets that pages must link to, from the manifest of the browser's build. */
+async function builtAssets(client: URL): Promise<Assets> {
+  const text = await readFile(new URL('.vite/manifest.json', client), 'utf8').catch((error) => {
+    throw new Error('The pages are not built: run `vite build` first.', { cause: error })
+  })
+  const manifest = JSON.parse(text) as Record<string, Chunk>
+  const chunk = (key: string): Chunk => {
+    const found = manifest[key]
+    if (!found) throw new Error(`The build has no ${key}.`)
+    return found
+  }
+  const entry = chunk('app/web.tsx')
+  const withImports = (key: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(key) || !manifest[key]) return seen
+    seen.add(key)
+    for (const needed of manifest[key].imports ?? []) withImports(needed, seen)
+    return seen
+  }
+  const files = (keys: Iterable<string>) => [...keys].map((key) => `/${chunk(key).file}`)
+  const atStart = withImports('app/web.tsx')
+  const sheet = chunk('style.css')
+  const fonts = Object.values(manifest).filter(({ file }) => file.endsWith('.woff2'))
+  return {
+    style: `/${sheet.file}`,
+    fonts: fonts.map(({ file }) => `/${file}`),
+    script: `/${entry.file}`,
+    chunks: files(atStart).slice(1),
+    preloads: (source) => files([...withImports(source)].filter((key) => !atStart.has(key))),
+  }
 }

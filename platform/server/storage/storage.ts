@@ -1,6 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { hasErrnoCode, isDiskFull } from '../errno.ts'
 import type { S3Settings, Settings } from '../settings.ts'
 
 export type NewFile = { name: string; type: string; body: Buffer }
@@ -19,6 +18,11 @@ export type Storage = {
   /** Yields all names in batches, including remains of interrupted writes. */
   list(): AsyncIterable<string[]>
 }
+
+const codeOf = (error: unknown) => (error as { code?: unknown }).code
+
+/** Returns whether a file couldn't be written because the disk or a quota is full or the file is too large. */
+export const isDiskFull = (error: unknown) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(String(codeOf(error)))
 
 export class StorageFullError extends Error {
   constructor(cause: unknown) {
@@ -82,7 +86,7 @@ function diskStorage(root: string): Storage {
       try {
         return await readFile(pathOf(name))
       } catch (error) {
-        if (hasErrnoCode(error, 'ENOENT')) return null
+        if (codeOf(error) === 'ENOENT') return null
         throw error
       }
     },
