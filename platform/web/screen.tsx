@@ -54,7 +54,8 @@ export type Load = (() => Promise<ScreenModule>) & { source?: string }
 export const screen = (path: string, load: Load, query: Query = {}): RouteWithQuery => ({
   path,
   query,
-  lazy: Object.assign(async () => routeOf(await loaded(load)), { source: load.source }),
+  source: load.source,
+  lazy: async () => routeOf(await loaded(load)),
 })
 
 /** The content that the server sends for a page that only the browser can render. */

@@ -1,6 +1,9 @@
 import type { RouteObject } from 'react-router'
 
-/** The query keys that a page reads on the server; others are ignored (rules: pages). A key in `lists` can occur several times, because a form sends a list that way. */
+/**
+ * The query keys that a page reads on the server; others are ignored (rules: pages). A key in `lists` can occur several
+ * times, because a form sends a list that way.
+ */
 export type Query = {
   keys?: readonly string[]
   lists?: readonly string[]
@@ -8,7 +11,8 @@ export type Query = {
   read?: ((params: URLSearchParams) => URLSearchParams) | false
 }
 
-export type RouteWithQuery = RouteObject & { query?: Query }
+/** `source` is the file of the page's screen, for preloading. */
+export type RouteWithQuery = RouteObject & { query?: Query; source?: string }
 
 /** Returns the query with its question mark, and with readable commas. */
 export const queryText = (query: URLSearchParams): string =>

@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
 import { countCharacters } from '#platform/text/characters.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
-import { classes } from '../classes.ts'
 import css from './field.module.css'
 
 export type FieldTexts = {
@@ -171,7 +170,7 @@ function CharacterCounter({ id, left }: { id: string; left: number }) {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <div className={classes(css.counter, left < 0 ? 'problem' : 'quiet')}>
+    <div className={`${css.counter} ${left < 0 ? 'problem' : 'quiet'}`}>
       <span id={`${id}-left`}>{text}</span>
       <span aria-live="polite" className="visually-hidden">
         {spoken}
