@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { api } from '#platform/web/api/api.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
-import { LinkButton } from '#platform/web/ui/button.tsx'
+import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
-import { Pager } from '#platform/web/ui/list/pager.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import css from './members.module.css'
 import { statusText } from '#platform/web/api/status-text.ts'
@@ -98,13 +98,36 @@ export function Upvotes({ viewer, page, onPage }: Props) {
           </tbody>
         </table>
       </div>
-      <Pager
-        label="Pages of upvoted items"
-        page={number}
-        pages={pages}
-        busy={isPlaceholderData}
-        onPage={(next) => onPage(next + 1)}
-      />
+      <Pages page={page} pages={pages!} busy={isPlaceholderData} onPage={onPage} />
     </Stack>
   )
 }
+
+type PagesProps = Pick<Props, 'page' | 'onPage'> & { pages: number; busy: boolean }
+
+const Pages = ({ page, pages, busy, onPage }: PagesProps) =>
+  pages > 1 && (
+    <nav aria-label="Pages of upvoted items" className={css.pager}>
+      <Button
+        variant="secondary"
+        icon={<ChevronLeft />}
+        disabled={page === 1}
+        busy={busy && page > 1}
+        onClick={() => onPage(page - 1)}
+      >
+        Back
+      </Button>
+      <span className="quiet" aria-live="polite">
+        Page {page} of {pages}
+      </span>
+      <Button
+        variant="secondary"
+        icon={<ChevronRight />}
+        disabled={page >= pages}
+        busy={busy && page < pages}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  )

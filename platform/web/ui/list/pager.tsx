@@ -1,49 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { To } from 'react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { Button, LinkButton } from '../button.tsx'
 import css from './pager.module.css'
-
-type PagerProps = {
-  /** The page's number, counted from 0 as in the calls. It is shown counted from 1. */
-  page: number
-  /** The number of pages, or undefined while the list is loading. */
-  pages: number | undefined
-  label: string
-  busy?: boolean
-  onPage: (page: number) => void
-}
-
-/** Shows the page's number with buttons for the previous and the next page of a table. */
-export function Pager({ page, pages, label, busy, onPage }: PagerProps) {
-  const last = (pages ?? page + 1) - 1
-  if (page === 0 && last <= 0) return null
-  const step = (target: number, text: string, icon: ReactNode) => {
-    const exists = target >= 0 && target <= last
-    return (
-      <Button
-        variant="secondary"
-        disabled={!exists}
-        busy={busy && exists}
-        icon={icon}
-        onClick={() => onPage(target)}
-      >
-        {text}
-      </Button>
-    )
-  }
-  return (
-    <nav aria-label={label} className={css.pager}>
-      {step(page - 1, 'Back', <ChevronLeft />)}
-      <span className="quiet" aria-live="polite">
-        Page {page + 1}
-        {pages !== undefined && ` of ${pages}`}
-      </span>
-      {step(page + 1, 'Next', <ChevronRight />)}
-    </nav>
-  )
-}
 
 type MoreProps = {
   busy?: boolean
