@@ -93,8 +93,8 @@ function Drawing({ contest }: { contest: Contest }) {
   const { id, publicValueName, entryCount, listHash, draws, timeZone } = contest
   if (publicValueName === null || entryCount === 0) return null
   return (
-    <section aria-labelledby="drawing">
-      <h2 id="drawing">The drawing</h2>
+    <Stack gap={3}>
+      <h2>The drawing</h2>
       <p>
         A public value that nobody can know before the closing decides: {publicValueName}. The
         entries are numbered from 0. The SHA-256 of the value, a colon and the number of the drawing
@@ -117,6 +117,6 @@ function Drawing({ contest }: { contest: Contest }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -1,14 +1,16 @@
 import { AdminPage } from '#features/admin/frame.tsx'
 import { adminMemberPath } from '#features/admin/paths.ts'
+import { dayText } from '#features/admin/table.tsx'
 import { useCall } from '#platform/web/api/use-call.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { TryAgain } from '#platform/web/try-again.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
+import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
-import { List, Row, Stack } from '#platform/web/ui/page/layout.tsx'
+import { List, Row } from '#platform/web/ui/page/layout.tsx'
 import { Skeleton } from '#platform/web/ui/page/skeleton.tsx'
 import type { Correction } from './contract.ts'
 import { fieldLabels } from './fields.ts'
@@ -47,7 +49,7 @@ function OpenCorrection({ correction, onDecided }: Props) {
     if (await call.run({ id })) onDecided()
   }
   return (
-    <Stack gap={2}>
+    <Panel>
       <p>
         <Link to={`/restaurant/${restaurantId}`}>{restaurantName}</Link>, {cityName}
       </p>
@@ -58,7 +60,7 @@ function OpenCorrection({ correction, onDecided }: Props) {
       <p>
         Proposed by{' '}
         <Link to={adminMemberPath({ id: correction.userId })}>{correction.userName}</Link> on{' '}
-        {correction.at.slice(0, 10)}
+        {dayText(correction.at)}
       </p>
       <Banner tone="bad">{accept.error?.message ?? decline.error?.message}</Banner>
       <Row>
@@ -66,7 +68,7 @@ function OpenCorrection({ correction, onDecided }: Props) {
           Accept
         </Button>
         <Button
-          variant="danger"
+          variant="secondary"
           size="small"
           busy={decline.busy}
           onClick={() => void decide(decline)}
@@ -74,6 +76,6 @@ function OpenCorrection({ correction, onDecided }: Props) {
           Decline
         </Button>
       </Row>
-    </Stack>
+    </Panel>
   )
 }
