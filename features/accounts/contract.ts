@@ -95,8 +95,7 @@ export const verifyEmail = call('POST /verify-email', {
   output: z.object({
     id,
     verified: z.literal(true),
-    /** The confirmed address, or null if the viewer isn't the member it belongs to (rules: private addresses). */
-    email: z.string().nullable(),
+    email: z.string(),
     /** Whether the address is a new one, which replaces the member's old one from now on. */
     changed: z.boolean(),
   }),

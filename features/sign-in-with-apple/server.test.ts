@@ -98,14 +98,14 @@ test('an address that has an account here opens it after its password, once', as
   expect((await arrive(person)).needs).toBe('password')
 })
 
-test('who says no at Apple comes back to the log-in; who is under 13 does not join', async () => {
+test('who cancels at Apple comes back to the log-in, which is no error; who is under 13 does not join', async () => {
   const { address, cookie } = await begin()
   const { fields } = await provider.visit(address, null)
   expect(fields).toMatchObject({ error: 'access_denied' })
-  expect(await callback(fields, cookie)).toBe('/login#apple-error')
+  expect(await callback(fields, cookie)).toBe('/login')
   const { asked, cookie: another } = await begin()
   const said = { state: asked.get('state')!, error: 'user_cancelled_authorize' }
-  expect(await callback(said, another)).toBe('/login#apple-error')
+  expect(await callback(said, another)).toBe('/login')
   const year = new Date().getFullYear() - 10
   const { code } = await arrive({ sub: newSubject() })
   const child = await redeem(code, { birthDate: `${year}-05` })

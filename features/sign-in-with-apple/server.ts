@@ -53,9 +53,9 @@ export const handlers = (services: Services) => {
   const redirect = (to: string, setCookie: string) =>
     new RawResponse('', { Location: to, 'Set-Cookie': setCookie, 'Cache-Control': 'no-store' }, 303)
 
-  /** Redirects to the log-in page. The outcome is in the fragment, so that it appears in no log or Referer header. */
+  /** Redirects to the log-in page. The outcome is a fragment, so that it appears in no log or Referer header. */
   const backToPage = (outcome: string, next: string | undefined, setCookie = cookie('', 0)) =>
-    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}#${outcome}`, setCookie)
+    redirect(`/login${next ? `?next=${encodeURIComponent(next)}` : ''}${outcome}`, setCookie)
 
   const keep = (step: 'state' | 'code', key: string, data: object) =>
     database
@@ -91,7 +91,7 @@ export const handlers = (services: Services) => {
         return null
       })
       // A person opened this address, so they get a page, not JSON.
-      if (!started) return backToPage('apple-away', next)
+      if (!started) return backToPage('#apple-away', next)
       const { url, ...loginState } = started
       await keep('state', loginState.state, { ...loginState, next })
       return redirect(url, cookie(loginState.state, minutes / 1000))
@@ -102,7 +102,8 @@ export const handlers = (services: Services) => {
       const { state, code, iss } = input
       const loginState = stateIn(request.cookie) === state ? await takeState(state) : undefined
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
-      if (!loginState || !code) return back('apple-error')
+      const isCancelled = /^(user_cancelled_authorize|access_denied)$/.test(input.error ?? '')
+      if (!loginState || !code) return back(loginState && isCancelled ? '' : '#apple-error')
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()
@@ -117,10 +118,10 @@ export const handlers = (services: Services) => {
           ...(name && { name }),
         })
         // The browser must send the cookie again with the code, so that a link with a code logs nobody else in.
-        return backToPage(`${outcome}`, loginState.next, cookie(state, minutes / 1000))
+        return backToPage(`#${outcome}`, loginState.next, cookie(state, minutes / 1000))
       } catch (error) {
         log.warn({ err: (error as Error).message }, 'a log-in with Apple was refused')
-        return back('apple-error')
+        return back('#apple-error')
       }
     }),
   ]

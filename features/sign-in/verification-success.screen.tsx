@@ -26,8 +26,7 @@ export function Component() {
   async function verify() {
     const answer = await run({ token })
     if (!answer) return
-    if (session().id === answer.id)
-      changeSession({ verified: true, ...(answer.email && { email: answer.email }) })
+    if (session().id === answer.id) changeSession({ verified: true, email: answer.email })
     setAnswer(answer)
   }
 
@@ -57,7 +56,7 @@ export function Component() {
   )
 }
 
-function Verified({ changed }: Answer) {
+function Verified({ email, changed }: Answer) {
   const { isLogged } = useSession()
   const navigate = useNavigate()
   return (
@@ -70,7 +69,7 @@ function Verified({ changed }: Answer) {
       {isLogged ? (
         <LinkButton to="/home">Find something great to eat</LinkButton>
       ) : (
-        <LoginForm onDone={() => void navigate('/home', { replace: true })} />
+        <LoginForm email={email} onDone={() => void navigate('/home', { replace: true })} />
       )}
     </AccountPage>
   )

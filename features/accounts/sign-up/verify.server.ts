@@ -38,11 +38,11 @@ export const verifyHandlers = (services: Services) => {
     })
 
   return [
-    implementCall(verifyEmail, async ({ input: { token }, viewer }) => {
+    implementCall(verifyEmail, async ({ input: { token } }) => {
       const { id, email, changed } = await verify(token).catch((error: unknown) => {
         throw violatesConstraint(error, 'users_email_key_key') ? addressInUse() : error
       })
-      return { id, verified: true as const, email: viewer?.id === id ? email : null, changed }
+      return { id, verified: true as const, email, changed }
     }),
 
     implementCall(resendVerification, async ({ viewer: { id, verified }, request: { ip } }) => {
