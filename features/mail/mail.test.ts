@@ -7,7 +7,7 @@ import { mailer } from '#platform/server/mail/mail.ts'
 import { testApp } from '#platform/testing/app.ts'
 import { sendMail } from './send.server.ts'
 
-type Received = { from: string; to: string[]; text: string }
+type Received = { from: string; to: string[]; host: string; text: string }
 
 const refusal = (responseCode: number, text: string) =>
   Object.assign(new Error(text), { responseCode })
@@ -39,6 +39,7 @@ async function recorder() {
         received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
+          host: session.hostNameAppearsAs,
           text,
         })
         done()
@@ -71,7 +72,8 @@ const retry = () =>
 test('with MAIL_URL a mail goes out by SMTP, to one reader, in both forms', async () => {
   await join('Søren <b>', 'soren@example.org')
   await expect.poll(() => smtp.received.length).toBe(1)
-  const [{ to, text, from } = { to: [], text: '', from: '' }] = smtp.received
+  const { to, text, from, host } = smtp.received[0]!
+  expect(host).toBe('yolo.test')
   expect(to).toEqual(['soren@example.org'])
   expect(from).toBe('hello@yolo.test')
   expect(text).toMatch(/^Subject: Please verify your e-mail\r?$/m)

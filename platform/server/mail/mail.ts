@@ -27,17 +27,18 @@ export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 /** Sends mails by SMTP if MAIL_URL is set, otherwise writes them to files in the state directory. */
 export const mailer = (settings: Settings, log: Logger): Mailer =>
-  settings.mailUrl ? bySmtp(settings.mailUrl, settings.mailFrom, log) : asFiles(settings, log)
+  settings.mailUrl ? bySmtp(settings.mailUrl, settings, log) : asFiles(settings, log)
 
-function bySmtp(url: string, from: string, log: Logger): Mailer {
+function bySmtp(url: string, { mailFrom, origin }: Settings, log: Logger): Mailer {
   // A silent server times out and the mail is retried later (docs/safety.md, F6). One that is only slow, because it makes
   // spammers wait for its greeting or checks a mail before it answers, would get the same mail each time.
   const patience = { connectionTimeout: 30_000, socketTimeout: 120_000 }
-  const transport = createTransport({ url, pool: true, maxConnections: 2, ...patience })
+  const name = new URL(origin).hostname
+  const transport = createTransport({ url, name, pool: true, maxConnections: 2, ...patience })
   return {
     async send(mail) {
       try {
-        await transport.sendMail(message(mail, from))
+        await transport.sendMail(message(mail, mailFrom))
       } catch (error) {
         const failure = withoutAddress(error as SMTPError)
         if (!doesNotExist(error as SMTPError)) throw failure
@@ -80,8 +81,7 @@ function asFiles({ stateDir, mailFrom }: Settings, log: Logger): Mailer {
       const unfinished = join(folder, `.${name}`)
       await writeFile(unfinished, raw, { mode: 0o600, flush: true })
       await rename(unfinished, join(folder, name))
-      // The link goes to the console and not to the log, because a log must never contain a token
-      // (docs/safety.md, S33).
+      // The link goes to the console, because a log must never contain a token (docs/safety.md, S33).
       if (mail.link && log.isLevelEnabled('info'))
         console.log(`Mail to ${mail.to} (${name}): ${mail.link}`)
     },
