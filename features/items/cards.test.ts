@@ -43,6 +43,8 @@ describe('GET /items', () => {
     }
     for (const query of ['category=3', 'category=99&place=1', 'category=3&place=nowhere'])
       expect((await app.get(`/api/items?${query}`)).status).toBe(400)
+    const { fields } = (await app.get('/api/items?category=3&place=nowhere')).body
+    expect(fields).toEqual({ place: 'We don’t know this place.' })
   })
 })
 

@@ -3,12 +3,14 @@ import { badInput } from '#platform/contract/failure.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database } from '#platform/server/services.ts'
 
-/** Returns the id of the restaurant with this place id or numeric id. Throws `badInput` if there is none. */
+/** Returns the id of the restaurant whose place id or numeric id stands in one of these fields of a call's input. */
 export async function resolveRestaurantId(
   database: Database,
-  place: string,
+  fields: Record<string, string | number | undefined>,
   viewer: Viewer | null,
 ): Promise<number> {
+  const sent = Object.entries(fields).find(([, value]) => value)
+  const [field, place] = [sent?.[0] ?? Object.keys(fields)[0]!, `${sent?.[1] ?? ''}`]
   const isId = /^\d{1,9}$/.test(place)
   const found = await restaurantsByRequestedId(database)
     .select('r.id')
@@ -20,7 +22,7 @@ export async function resolveRestaurantId(
     )
     .where(restaurantVisibleToViewerSql(viewer?.id ?? null))
     .executeTakeFirst()
-  if (!found) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
+  if (!found) throw badInput({ fields: { [field]: 'We don’t know this place.' } })
   return found.id
 }
 

@@ -1,5 +1,4 @@
 import { rankOrderSql } from '#domain/ranking.ts'
-import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, type Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { sql } from 'kysely'
@@ -30,9 +29,8 @@ export const handlers = (services: Services) => {
     ...reportAdminHandlers(services),
 
     implementCall(listItems, async ({ input, viewer }) => {
-      const place = input.placeId ?? input.place
-      if (!place) throw badInput({ fields: { place: 'Say which restaurant this is.' } })
-      const restaurant = await resolveRestaurantId(database, place, viewer)
+      const { place, placeId } = input
+      const restaurant = await resolveRestaurantId(database, { place, placeId }, viewer)
       const ranked = await restaurantItemsQuery(database, restaurant)
         .where('category_id', '=', input.category)
         .where('hidden_at', 'is', null)
@@ -51,9 +49,7 @@ export const handlers = (services: Services) => {
 
     implementCall(similarItems, async ({ input, viewer }) => {
       const { restaurantId, placeId, category, itemName } = input
-      const place = restaurantId ? String(restaurantId) : placeId
-      if (!place) throw badInput({ fields: { placeId: 'Say which restaurant this is.' } })
-      const restaurant = await resolveRestaurantId(database, place, viewer)
+      const restaurant = await resolveRestaurantId(database, { placeId, restaurantId }, viewer)
       return findSimilarItems(database, { restaurant, category, name: itemName }, viewer)
     }),
   ]

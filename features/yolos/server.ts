@@ -32,7 +32,7 @@ export const handlers = (services: Services) => {
     implementCall(checkItemName, async ({ input: { placeId, itemName, category }, viewer }) => {
       const key = nameKey(itemName)
       if (!key) throw badInput({ fields: { itemName: 'Please fill this in.' } })
-      const restaurant = await resolveRestaurantId(database, placeId, viewer)
+      const restaurant = await resolveRestaurantId(database, { placeId }, viewer)
       let namesakes = restaurantItemsQuery(database, restaurant).where('name_key', '=', key)
       if (category) namesakes = namesakes.where('category_id', '=', category)
       const there = await namesakes.orderBy(rankOrderSql).executeTakeFirst()
