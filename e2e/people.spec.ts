@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectClean, listen, test } from './checks.ts'
 import { joinVerified, logIn, save, send } from './members.ts'
@@ -240,15 +240,19 @@ test('the upvotes fill pages, and blocking ends a follow', { tag: '@long' }, asy
 test('a follow that fails says so and goes back', async ({ page }) => {
   const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   await logIn(page, ann)
-  await page.goto(`/user/${bob.id}`)
-  const broken = { error: 'broken', message: 'It broke.' }
-  await page.route('**/api/follow/follow-user', (route) =>
-    route.fulfill({ status: 500, json: broken }),
-  )
-  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
-  await expect(page.getByRole('alert')).toHaveText('Failed to update follow state')
-  await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
-  await expectClean(page, { expected: /500/ })
+  const json = { error: 'broken', message: 'It broke.' }
+  const failures: ((route: Route) => Promise<void>)[] = [
+    (route) => route.fulfill({ status: 500, json }),
+    (route) => route.abort(),
+  ]
+  for (const fail of failures) {
+    await page.goto(`/user/${bob.id}`)
+    await page.route('**/api/follow/follow-user', fail, { times: 1 })
+    await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+    await expect(page.getByRole('alert')).toHaveText('Failed to update follow state')
+    await expect(page.getByRole('button', { name: `Follow ${bob.name}` })).toBeVisible()
+    await expectClean(page, { expected: /500|ERR_FAILED/ })
+  }
 })
 
 test(

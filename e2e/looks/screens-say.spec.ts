@@ -103,8 +103,12 @@ test('/user/:id says whose page it is, their bio and favorites by category, and 
   await send(page, ann, '/follow/follow-user', { userId: bob.id })
   await page.reload()
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
+  // One's own page is read-only, too: the settings are on My Page.
+  await save(page, ann, `Burger of ${ann.name}`)
   await page.goto(`/user/${ann.id}`)
   await expect(page.getByRole('heading', { level: 1, name: `${ann.name} PAGE` })).toBeVisible()
+  await expect(page.getByRole('article')).toContainText(`Burger of ${ann.name}`)
+  await expect(page.getByRole('button', { name: /^Yolo Settings/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /follow/i })).toHaveCount(0)
 })
 

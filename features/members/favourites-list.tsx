@@ -1,4 +1,5 @@
 import { categories } from '#domain/vocabulary/categories.ts'
+import { DishCard } from '#features/items/dish-card.tsx'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List, Stack } from '#platform/web/ui/page/layout.tsx'
@@ -7,11 +8,14 @@ import css from './members.module.css'
 
 type Props = {
   items: Favourite[]
+  /** True on My Page, where each favorite has its settings. */
+  own?: boolean
   empty?: React.ReactNode
 }
 
 /** A member's favorites by category, in the categories' usual order. */
-export function FavouritesList({ items, empty }: Props) {
+export function FavouritesList({ items, own, empty }: Props) {
+  const Card = own ? EditableDishCard : DishCard
   if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
   const groups = categories
     .map(({ id, name }) => ({ id, name, cards: items.filter((card) => card.categoryId === id) }))
@@ -24,7 +28,7 @@ export function FavouritesList({ items, empty }: Props) {
           <List label={name}>
             {cards.map((card, index) => (
               <li key={card.id}>
-                <EditableDishCard
+                <Card
                   card={card}
                   yolo={card.yolos[0]}
                   layout="row"

@@ -170,7 +170,7 @@ function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }
           count: page.items.length,
           panel: (
             <>
-              <FavouritesList items={page.items} empty={<NoYolos />} />
+              <FavouritesList own items={page.items} empty={<NoYolos />} />
               {page.verified && page.items.length > 0 && (
                 <ExportLinks to={`/users/${viewer}/export?`} />
               )}
