@@ -318,8 +318,13 @@ test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the w
 })
 
 test('no button of the account stands out but the one that deletes it', async ({ page }) => {
-  await logInByToken(page, await join(page))
+  const member = await join(page)
+  await logInByToken(page, member)
   await page.goto('/account')
+  // Password managers read there whose password it is.
+  const whose = page.locator('form:has([autocomplete=new-password]) [autocomplete=username]')
+  await expect(whose).toHaveAttribute('type', 'email')
+  await expect(whose).toHaveValue(member.email)
   const ground = (name: string) =>
     page
       .getByRole('button', { name, exact: true })

@@ -156,7 +156,8 @@ test('a restaurant and its item are deleted after a Yes and restored, all by key
   await page.getByLabel('Contains').fill(key)
   await page.keyboard.press('Enter')
   await expect(page.getByText('No restaurants found')).toBeVisible()
-  await page.goto(restaurantPage)
+  await page.getByRole('link', { name: 'What was deleted' }).click()
+  await enter(`restaurant ${restaurant.id}`)
   await press(page, 'Restore')
   await expect(page.getByText(`Diner ${key} is restored.`)).toBeVisible()
   await expect(rows).toHaveCount(2)
@@ -235,5 +236,12 @@ test(
       expect((await page.getByRole('columnheader').allTextContents()).join()).toBe(columns)
       await expectClean(page)
     }
+    // The reports lead to the case.
+    await page
+      .getByRole('row', { name: `Inn ${key}` })
+      .getByRole('link', { name: '1', exact: true })
+      .click()
+    await expect(page).toHaveURL('/admin/queue?kind=closed')
+    await expect(page.getByRole('button', { name: `Dismiss Inn ${key}` })).toBeVisible()
   },
 )

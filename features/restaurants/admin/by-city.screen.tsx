@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { CityField } from '#features/places/city-field.tsx'
 import type { Output } from '#platform/contract/wire.ts'
+import { Link } from '#platform/web/navigation/link.tsx'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame.tsx'
 import { ListTable, type Column } from '#features/admin/table.tsx'
@@ -47,6 +48,7 @@ function ByCity() {
           onClear={() => void navigate(adminCityPath(''))}
         />
       </div>
+      <Link to="/admin/audit?q=.delete">What was deleted</Link>
       {city && (
         <ListTable
           name={`Restaurants in ${city}`}

@@ -11,7 +11,7 @@ export const handle: Handle = { title: 'Closed restaurants', browserOnly: true }
 const columns: Column<Output<'GET /markedClosedRestaurant'>['restaurants'][number]>[] = [
   { id: 'name', label: 'Restaurant', to: ({ id, name }) => adminRestaurantPath(id, name) },
   { id: 'address', label: 'Address' },
-  { id: 'reportCount', label: 'Reports', number: true },
+  { id: 'reportCount', label: 'Reports', number: true, to: () => '/admin/queue?kind=closed' },
   {
     id: 'hidden',
     label: 'Shown',
@@ -24,7 +24,8 @@ export const Component = () => (
     <ChiefOnly>
       <p>
         The threshold is {reportHideThreshold} reports: from then on the restaurant is hidden from
-        the lists. <Link to="/admin/queue">The queue</Link> confirms or dismisses them.
+        the lists. <Link to="/admin/queue?kind=closed">The queue</Link> says who reported it, and
+        confirms or dismisses.
       </p>
       <ListTable
         name="Closed restaurants"

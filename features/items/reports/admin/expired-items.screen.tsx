@@ -4,6 +4,7 @@ import { AdminPage, ChiefOnly } from '#features/admin/frame.tsx'
 import { reportHideThreshold } from '#domain/reports.ts'
 import { adminItemPath, adminRestaurantPath } from '#features/admin/paths.ts'
 import { ListTable, type Column } from '#features/admin/table.tsx'
+import { Link } from '#platform/web/navigation/link.tsx'
 
 export const handle: Handle = { title: 'Expired items', browserOnly: true }
 
@@ -16,7 +17,7 @@ const columns: Column<Item>[] = [
     label: 'Restaurant',
     to: ({ restaurantId, restaurantName }) => adminRestaurantPath(restaurantId, restaurantName),
   },
-  { id: 'reportCount', label: 'Reports', number: true },
+  { id: 'reportCount', label: 'Reports', number: true, to: () => '/admin/queue?kind=item' },
   {
     id: 'hidden',
     label: 'Shown',
@@ -29,7 +30,8 @@ export const Component = () => (
     <ChiefOnly>
       <p>
         The threshold is {reportHideThreshold} reports: from then on the dish is hidden from the
-        lists.
+        lists. <Link to="/admin/queue?kind=item">The queue</Link> says who reported it, and confirms
+        or dismisses.
       </p>
       <ExpiredItems />
     </ChiefOnly>
