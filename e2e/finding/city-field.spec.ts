@@ -71,3 +71,54 @@ test('keys while composing choose nothing', async ({ page }) => {
   await field.press('Enter')
   await expect(field).toHaveValue('Chicago, IL, US')
 })
+
+/** Leaves the field and its clear button. */
+async function leave(field: Locator) {
+  await field.press('Tab')
+  await field.page().keyboard.press('Tab')
+}
+const cityOf = (page: Page) => page.evaluate(() => localStorage.getItem('location'))
+
+for (const path of ['/home', '/search-restaurant'])
+  test(`${path}: text that was typed is taken or not found, not ignored`, async ({ page }) => {
+    await page.goto(path)
+    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+    const told = page.getByText('Not Found!', { exact: true }).and(page.locator('[id$=error]'))
+    await field.fill('Minneap')
+    await leave(field)
+    await expect(field).toHaveValue('Minneapolis, MN, US')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Clear' }).first()).toBeVisible()
+    for (const act of [leave, (box: Locator) => box.press('Enter')]) {
+      await field.fill('Xyzzyq')
+      await act(field)
+      await expect(told).toBeVisible()
+      await expect.poll(() => cityOf(page)).toBeNull()
+      await field.fill('Chicago')
+      await expect(told).toBeHidden()
+      await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
+      await expect.poll(() => cityOf(page)).toContain('Chicago')
+    }
+  })
+
+test('in the wizard’s picker, too', async ({ page }) => {
+  await page.goto('/add-yolo')
+  const field = page.getByRole('combobox', { name: 'ENTER LOCATION HERE' })
+  await field.fill('Xyzzyq')
+  await field.press('Enter')
+  const told = page.getByText('Not Found!', { exact: true }).and(page.locator('[id$=error]'))
+  await expect(told).toBeVisible()
+  await field.fill('Chicag')
+  await leave(field)
+  await expect(page.getByRole('heading', { name: 'Which restaurant?' })).toBeVisible()
+  await page.getByRole('button', { name: 'CHANGE LOCATION' }).click()
+  const picker = page.getByRole('dialog', { name: 'Choose your city' })
+  await picker.getByRole('combobox').fill('Xyzzyq')
+  await picker.getByRole('combobox').press('Enter')
+  await expect(told).toBeVisible()
+  await picker.getByRole('combobox').fill('Minneap')
+  await leave(picker.getByRole('combobox'))
+  await expect(picker.getByRole('combobox')).toHaveValue('Minneapolis, MN, US')
+  await picker.getByRole('button', { name: 'CHANGE' }).click()
+  await expect(page.getByText('Minneapolis, MN, US', { exact: true })).toBeVisible()
+})

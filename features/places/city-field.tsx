@@ -21,13 +21,11 @@ type Props = {
   unknown?: string | null
   /** Called with the text that is typed, and with '' once a city is chosen or the field is cleared. */
   onTyped?: (text: string) => void
-  /** What is wrong with what was typed. */
-  problem?: string | null
 }
 
 /** A field that suggests cities while one is typed. */
 export function CityField({ city, onPlace, onClear, unknown = null, ...props }: Props) {
-  const { label = 'Enter your desired city', inline, named, onTyped, problem = null } = props
+  const { label = 'Enter your desired city', inline, named, onTyped } = props
   // A city chosen or cleared in this field is shown in it already, and replacing the field would lose the focus. If
   // the city changes elsewhere, the field is replaced by a new one that shows it.
   const [shown, setShown] = useState({ city, own: city, round: 0 })
@@ -35,11 +33,18 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
     setShown({ city, own: city, round: city === shown.own ? shown.round : shown.round + 1 })
   const [notFound, setNotFound] = useState(unknown !== null)
   const load = useCities()
+  const take = (place: ChosenCity | null, isTyped: boolean, round = shown.round) => {
+    onTyped?.('')
+    setNotFound(isTyped && place === null)
+    setShown({ ...shown, own: place?.name ?? '', round })
+    if (place) onPlace(place)
+    else onClear?.()
+  }
   return (
     <Combobox<Suggested>
       key={shown.round}
       label={label}
-      error={notFound ? 'Not Found!' : problem}
+      error={notFound ? 'Not Found!' : null}
       icon={<MapPin />}
       load={load}
       onEdit={(text) => {
@@ -56,14 +61,12 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
           {address && address !== name && <small>{address}</small>}
         </>
       )}
-      initial={city ? { id: '', name: city } : null}
-      onSelect={(item) => {
-        const place = item && toChosenCity(item)
-        onTyped?.('')
-        setNotFound(item !== null && place === null)
-        setShown({ ...shown, own: place?.name ?? '' })
-        if (place) onPlace(place)
-        else onClear?.()
+      initial={shown.own ? { id: '', name: shown.own } : null}
+      onSelect={(item) => take(item && toChosenCity(item), item !== null)}
+      onLeave={async (text) => {
+        const { data } = await load(text)
+        const place = data?.[0] ? toChosenCity(data[0]) : null
+        if (data) take(place, true, place ? shown.round + 1 : undefined)
       }}
     />
   )

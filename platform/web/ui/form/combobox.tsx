@@ -1,12 +1,5 @@
-import {
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ComponentProps, FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { countWithNoun } from '#platform/text/plural.ts'
 import { loadFailureText } from '#platform/web/api/status-text.ts'
@@ -30,6 +23,8 @@ type Props<Item> = FieldTexts & {
   /** Called with the chosen item, or with null if the field was emptied. */
   onSelect: (item: Item | null) => void
   onEdit?: (text: string) => void
+  /** Called with text that chooses nothing when the field is left, or Enter is pressed and nothing matches. */
+  onLeave?: (text: string) => void
   /** The initial choice. Change the component's `key` to return to it. */
   initial?: Item | null
   /** Any text is fine: suggestions begin with an empty field, and Enter submits the form unless one is highlighted. */
@@ -55,7 +50,7 @@ export function Combobox<Item>(props: Props<Item>) {
   const { icon, initial, input } = props
   return (
     <FieldFrame {...frame}>
-      <div className={css.box}>
+      <div className={css.box} onBlur={box.onBlur}>
         {icon && <span className={css.icon}>{icon}</span>}
         <input
           {...control}
@@ -79,7 +74,13 @@ export function Combobox<Item>(props: Props<Item>) {
           data-icon={icon ? true : undefined}
         />
         {!input?.disabled && (
-          <button type="button" className={css.clear} aria-label="Clear" onClick={box.clear}>
+          <button
+            type="button"
+            className={css.clear}
+            aria-label="Clear"
+            onMouseDown={keepFocus}
+            onClick={box.clear}
+          >
             <X />
           </button>
         )}
@@ -89,9 +90,12 @@ export function Combobox<Item>(props: Props<Item>) {
   )
 }
 
+/** Keeps the focus in the field, which would be left before the click. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
+
 /** The field's state: the text that is searched for, its suggestions, and which of them is highlighted. */
 function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<Item>) {
-  const { initial = null, isFreeText = false, load } = props
+  const { initial = null, isFreeText = false, load, onLeave } = props
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState(initial)
   const [query, setQuery] = useState<string | null>(null)
@@ -117,6 +121,7 @@ function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<I
   }
   const suggestions = useSuggestions(query, load, ([first]) => {
     if (isEntered.current && first !== undefined) choose(first)
+    else if (isEntered.current) onLeave?.(input.current!.value)
   })
   const { items, isLoading } = suggestions
   const isListed = items.length > 0
@@ -127,6 +132,7 @@ function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<I
     if (item !== undefined && !isLoading) choose(item)
     else if (isFreeText) return close()
     else if (isLoading) isEntered.current = true
+    else if (query && !suggestions.isFailed) onLeave?.(input.current!.value)
     else return
     event.preventDefault()
   }
@@ -157,10 +163,13 @@ function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<I
       if (value === '' && chosen !== null) choose(null)
       else search()
     },
-    onBlur: () => {
-      if (chosen) input.current!.value = itemToString(chosen)
-      close()
-    },
+  }
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (currentTarget.contains(relatedTarget)) return
+    const { value } = input.current!
+    if (onLeave && value.trim() !== (chosen ? itemToString(chosen) : '')) onLeave(value)
+    else if (chosen) input.current!.value = itemToString(chosen)
+    close()
   }
   const clear = () => {
     onEdit?.('')
@@ -168,7 +177,7 @@ function useCombobox<Item>({ itemToString, onSelect, onEdit, ...props }: Props<I
     input.current!.focus()
   }
   const list = { ...suggestions, query, isOpen, isListed, highlighted, setHighlighted }
-  return { ...list, inputProps, choose, close, clear }
+  return { ...list, inputProps, onBlur, choose, close, clear }
 }
 
 type MenuProps<Item> = Props<Item> & { id: string; box: ReturnType<typeof useCombobox<Item>> }
@@ -183,8 +192,7 @@ function Menu<Item>({ id, box, itemToKey, renderItem, ...props }: MenuProps<Item
         data-inline={props.inline || undefined}
         hidden={!isOpen}
         role="presentation"
-        // The focus stays in the field, whose blur would close the list before the click.
-        onMouseDown={(event) => event.preventDefault()}
+        onMouseDown={keepFocus}
       >
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the ARIA pattern of a combobox */}
         <div role="listbox" id={`${id}-list`} aria-labelledby={`${id}-label`} className={css.list}>
