@@ -358,15 +358,17 @@ test(
     await page.getByRole('button', { name: 'NEXT' }).click()
     await expect(page.getByRole('heading', { name: 'Which category?' })).toBeVisible()
 
-    // Members see which categories are full. If that request fails, they can continue all the same.
+    // Members see which categories are full.
     await logIn(page, await join(page))
     await page.route(/\/api\/user-categories/, refused('No list today.'), { times: 1 })
     await page.reload()
     await expect(page.getByRole('alert').getByText('No list today.')).toBeVisible()
     await expectClean(page, { expected: refusal })
-    await page.route(/\/api\/user-categories/, refused(), { times: 1 })
+    await page.route(/\/api\/user-categories/, (route) => route.abort(), { times: 1 })
     await again(page).click()
     await expect(page.getByRole('alert').getByText('Failed to load', { exact: true })).toBeVisible()
+    // A full category must not be offered.
+    await expect(page.getByRole('button', { name: 'Coffee' })).toHaveCount(0)
     await again(page).click()
     await expect(again(page)).toBeHidden()
     await page.getByRole('button', { name: 'Coffee' }).click()
@@ -390,6 +392,26 @@ test(
     const broke = page.getByText('Error fetching restaurant information. Please try again.')
     await expect(broke).toBeVisible()
     await expectClean(page, { expected: refusal })
+    await page.route(/\/api\/restaurants\?/, (route) => route.fulfill({ json: {} }), { times: 1 })
+    await again(page).click()
+    await expect(broke).toBeVisible()
+    await expect(page).toHaveURL('/search-restaurant')
+    const nowhere = { id: 'x', restaurantId: 1, name: 'Nowhere', address: '1 Main St' }
+    await page.route(/\/api\/places\/restaurants/, (route) => route.fulfill({ json: [nowhere] }), {
+      times: 1,
+    })
+    await field.fill('Nowh')
+    await page.getByRole('option', { name: /Nowhere/ }).click()
+    await expect(page.getByText('Error!', { exact: true })).toBeVisible()
+    await field.fill('Xyzzyq')
+    await expect(page.getByRole('link', { name: 'Add the restaurant' })).toHaveAttribute(
+      'href',
+      '/add-yolo',
+    )
+    await page.route(/\/api\/restaurants\?/, refused('Odd'), { times: 1 })
+    await field.fill('Lucy')
+    await page.getByRole('option', { name: /Lucy & Gus/ }).click()
+    await expect(broke).toBeVisible()
     await page.route(
       /\/api\/restaurants\?/,
       (route) => route.fulfill({ status: 404, json: { error: 'nothing_saved', message: 'None' } }),

@@ -60,9 +60,11 @@ export function Component() {
   const { load: lookUp } = useLoad('GET /restaurants')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const open = async (place: places.RestaurantPlace) => {
-    const { id: placeId, name, address } = place
+    const { id: placeId, name, address, latitude, longitude } = place
+    // A provider's suggestion has no point yet.
+    const hasPoint = place.restaurantId === null || (latitude != null && longitude != null)
     setOutcome(null)
-    if (!placeId || !name || !address) return setOutcome({ place, problem: 'Error!' })
+    if (!placeId || !name || !address || !hasPoint) return setOutcome({ place, problem: 'Error!' })
     const { data, error } = await lookUp({ name, placeId })
     // An answer without an id is as odd as none.
     if (data?.id) await navigate(`/restaurant/${data.id}`, { viewTransition: true })
@@ -155,10 +157,13 @@ function RestaurantField({ city, onEdit, onPlace }: RestaurantFieldProps) {
           <small>{address}</small>
         </>
       )}
+      emptyText={
+        <>
+          Not Found! <Link to="/add-yolo">Add the restaurant</Link>
+        </>
+      }
       onEdit={onEdit}
-      onSelect={(place) => {
-        if (place) onPlace(place)
-      }}
+      onSelect={(place) => place && onPlace(place)}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById, drinkCategories, foodCategories } from '#domain/vocabulary/categories.ts'
 import { useSession } from '#platform/web/session/session.ts'
+import { TryAgain } from '#platform/web/try-again.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Chip, Chips } from '#platform/web/ui/list/chip.tsx'
@@ -15,10 +16,11 @@ import type { YoloEditProps } from './actions.tsx'
 /** Offers the food or the drink categories, whichever group the yolo is in. The viewer's full ones are disabled. */
 export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditProps) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const full = useFull(yolo.userId)
+  const { full, failed, retry } = useFull(yolo.userId)
   const toast = useToast()
   const { run, busy, error } = useCall('PUT /yolos/category')
   const isDrink = categoryById(card.categoryId)?.group === 'drinks'
+  const offered = isDrink ? drinkCategories : foodCategories
   const nameOf = (id: number | null) => categoryById(id ?? 0)?.name
 
   const save = async () => {
@@ -40,8 +42,9 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditPr
         }
       >
         <Banner tone="bad">{error?.message}</Banner>
+        <TryAgain message={failed && 'Failed to load'} onRetry={retry} />
         <Chips label="Categories">
-          {(isDrink ? drinkCategories : foodCategories).map(({ id, name }) => {
+          {(failed ? [] : offered).map(({ id, name }) => {
             const isNow = id === card.categoryId
             const isFull = !isNow && full.includes(id)
             return (
@@ -77,10 +80,10 @@ export function ChangeCategoryDialog({ card, yolo, onClose, onDone }: YoloEditPr
  * Returns the viewer's full categories. Returns none for another member's yolo, because only the server knows theirs,
  * and none for user 20, who has no quota.
  */
-function useFull(ownerId: number): number[] {
+function useFull(ownerId: number) {
   const session = useSession()
   const own = session.id === ownerId && !isSpecialUser(session)
-  // If the request fails, no category is disabled; the server refuses a full one in any case.
-  const { data = [] } = useLoadOnChange('GET /user-categories', own ? {} : null)
-  return data.filter(({ counter }) => counter >= quota).map((category) => category.id)
+  const { data = [], error, retry } = useLoadOnChange('GET /user-categories', own ? {} : null)
+  const full = data.filter(({ counter }) => counter >= quota).map((category) => category.id)
+  return { full, failed: error !== null, retry }
 }

@@ -62,7 +62,8 @@ async function resultOf<T>(answer: Promise<T>): Promise<LoadResult<T>> {
     return { data: await answer, error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { data: null, error: (error.code !== 'broken' && error.message) || 'Failed to load' }
+    const isSaid = error.code !== 'broken' && error.code !== 'offline'
+    return { data: null, error: (isSaid && error.message) || 'Failed to load' }
   }
 }
 

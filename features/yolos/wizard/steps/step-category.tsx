@@ -52,8 +52,8 @@ export function CategoryStep() {
   return (
     <WizardStep title="Which category?" next={categoryId && <NextButton onClick={next} />}>
       <TryAgain message={categories?.error} />
-      {group('Food', foodCategories)}
-      {group('Drinks', drinkCategories)}
+      {!categories?.error && group('Food', foodCategories)}
+      {!categories?.error && group('Drinks', drinkCategories)}
     </WizardStep>
   )
 }
