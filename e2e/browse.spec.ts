@@ -66,11 +66,16 @@ test.describe('on a phone', () => {
     await expect.poll(() => near(page).count()).toBe(smashed)
 
     const bar = page.getByRole('region', { name: 'City, distance and filter' })
-    await bar.getByRole('button', { name: /Los Angeles/ }).click()
-    const where = page.getByRole('dialog', { name: 'Where are you?' })
-    await where.getByRole('radio', { name: '5 miles' }).check()
+    await expect(bar.getByRole('button', { name: /Los Angeles/ })).toBeVisible()
+    await bar.getByRole('button', { name: /^Filter/ }).click()
+    // Everything that narrows the list is in one place, the tags first.
+    const legends = await filter.getByRole('group').or(filter.getByRole('radiogroup')).all()
+    expect((await Promise.all(legends.map((one) => one.innerText()))).join()).toMatch(
+      /^Tags[^]*Order[^]*Distance - mi[^]*Price[^]*Hours/,
+    )
+    await filter.getByRole('radio', { name: '5 miles' }).check()
     await expect(page).toHaveURL(`/burgers?${quiet}&distanceMiles=5&tags=37`)
-    await where.getByRole('button', { name: 'Done' }).click()
+    await filter.getByRole('button', { name: /^Show \d+ dish/ }).click()
     await expect(page.getByRole('heading', { name: 'Within 5 miles of Los Angeles' })).toBeVisible()
     const farthest = async () => {
       const texts = await near(page).allTextContents()
@@ -301,6 +306,7 @@ test.describe('on a desktop', () => {
       await expect(near(page).first()).toContainText('Vietnamese')
       await expectClean(page)
       await page.reload()
+      await opener.click()
       await expect(page.getByRole('radio', { name: '10 miles' })).toBeChecked()
       await expect(near(page).first()).toContainText('Vietnamese')
     },
@@ -320,6 +326,21 @@ test.describe('on a desktop', () => {
     await expectClean(page)
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Jump to Top' }).click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  })
+
+  test('Jump to Top is on category pages, and covers no text at their end', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/burgers/minneapolis-mn-us')
+    const jump = page.getByRole('button', { name: 'Jump to Top' })
+    const last = page.getByRole('contentinfo').locator('p').last()
+    const gap = async () => {
+      await page.keyboard.press('End')
+      const [button, text] = await Promise.all([jump.boundingBox(), last.boundingBox()])
+      return button && text ? button.y - (text.y + text.height) : -1
+    }
+    await expect.poll(gap).toBeGreaterThanOrEqual(0)
+    await jump.click()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 })

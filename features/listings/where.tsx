@@ -8,23 +8,28 @@ import { distanceOptions } from '#domain/position/distances.ts'
 import { distanceInWords, roundedInUnit } from '#platform/text/distance.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 
-type Props = {
+type CityProps = {
   /** Name of the chosen city, or an empty string. */
   city: string
-  distance: DistanceOption
   onPlace: (place: ChosenCity) => void
-  onDistance: (distance: DistanceOption) => void
   onClear?: () => void
   /** True in a sheet: suggestions push down what is below instead of covering it. */
   inline?: boolean
-  /** True if the fields are in a form that works without scripts, for which they need names. */
-  named?: boolean
   /** The city name in the address, if no city has that name. */
   unknown?: string | null
 }
 
-/** Fields for the city and the distance. */
-export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...field }: Props) {
+/** A field for the city, and a button for the place where the device is. */
+export const CityFields = ({ city, onPlace, ...field }: CityProps) => (
+  <Stack gap={2}>
+    <CityField named city={city} onPlace={onPlace} {...field} />
+    <NearMeButton chosen={city} onPlace={onPlace} />
+  </Stack>
+)
+
+type DistanceProps = { distance: DistanceOption; onChange: (distance: DistanceOption) => void }
+
+export function DistanceField({ distance, onChange }: DistanceProps) {
   const unit = useDistanceUnit()
   // The values are miles, even if they are shown in km.
   const options = distanceOptions.map((miles) => ({
@@ -33,18 +38,12 @@ export function CityAndDistanceFields({ city, distance, onPlace, onDistance, ...
     spoken: distanceInWords(miles, unit),
   }))
   return (
-    <Stack>
-      <Stack gap={2}>
-        <CityField city={city} onPlace={onPlace} {...field} />
-        <NearMeButton chosen={city} onPlace={onPlace} />
-      </Stack>
-      <RadioGroup
-        legend={`Distance - ${unit}`}
-        name={field.named ? 'distanceMiles' : undefined}
-        options={options}
-        value={distance}
-        onChange={onDistance}
-      />
-    </Stack>
+    <RadioGroup
+      legend={`Distance - ${unit}`}
+      name="distanceMiles"
+      options={options}
+      value={distance}
+      onChange={onChange}
+    />
   )
 }

@@ -10,6 +10,7 @@ import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { ChipLink, Chips } from '#platform/web/ui/list/chip.tsx'
+import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content } from '#platform/web/ui/page/layout.tsx'
 import { PageHeader } from '#platform/web/ui/page/page-header.tsx'
 import { cityNameWithoutRegion, listingQueryString, emptyFilters } from '../question.ts'
@@ -40,6 +41,7 @@ export function Component() {
       </div>
       <ListingView listing={listing} asking={asking} />
       <MoreCategories listing={listing} />
+      <JumpToTop />
     </Content>
   )
 }

@@ -5,6 +5,7 @@ import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
 import { tagCountsInput } from '../question.ts'
+import { DistanceField } from '../where.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './listing-view.module.css'
 import type { ListingQueryControls } from './use-question.ts'
@@ -34,6 +35,10 @@ export function FilterPanel({ listing, asking }: Props) {
         options={orders}
         value={wanted.order}
         onChange={(order) => filter({ order })}
+      />
+      <DistanceField
+        distance={wanted.distanceMiles}
+        onChange={(distanceMiles) => filter({ distanceMiles })}
       />
       <fieldset>
         <legend>Price</legend>

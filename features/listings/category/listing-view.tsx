@@ -20,7 +20,7 @@ import {
   filterEntries,
   isSamePoint,
 } from '../question.ts'
-import { CityAndDistanceFields } from '../where.tsx'
+import { CityFields } from '../where.tsx'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import type { Listing } from './listing-loader.ts'
@@ -106,7 +106,7 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
           </Chip>
           <Chip aria-haspopup="dialog" onClick={() => onOpen('filter')}>
             Filter
-            <ChosenCount asking={asking} />
+            <Badge count={countFilters(wanted)} what="chosen" />
           </Chip>
           <MapSwitch listing={listing} asking={asking} />
         </div>
@@ -127,14 +127,15 @@ const MapSwitch = ({ listing: { map }, asking }: Props) => (
 function SideForm({ listing, asking, onOpen }: Props & Opens) {
   const { wanted, form } = asking
   const [open, setOpen] = useState(listing.filterOpen)
-  const hidden = [...form.hidden, ...(open ? [] : filterEntries(wanted))]
+  const filters = [['distanceMiles', `${wanted.distanceMiles}`] as const, ...filterEntries(wanted)]
+  const hidden = [...form.hidden, ...(open ? [] : filters)]
   return (
     <form className={styles.side} action={form.action} onSubmit={(event) => event.preventDefault()}>
       {hidden.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.where}>
-        <WhereFields listing={listing} asking={asking} named unknown={listing.unknownCity} />
+        <WhereFields listing={listing} asking={asking} unknown={listing.unknownCity} />
       </div>
       <Button
         variant="secondary"
@@ -150,7 +151,7 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
           else onOpen('filter')
         }}
       >
-        Click here to filter your choices {!open && <ChosenCount asking={asking} />}
+        Click here to filter your choices
       </Button>
       {open && (
         <div className={styles.filters}>
@@ -171,27 +172,21 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
 }
 
 type WhereProps = Props & {
-  named?: boolean
   inline?: boolean
   unknown?: string | null
   onPlaced?: () => void
 }
 
-function WhereFields({ listing, asking, onPlaced, ...field }: WhereProps) {
-  const { wanted } = asking
-  return (
-    <CityAndDistanceFields
-      {...field}
-      city={useCity(listing, wanted.point)}
-      distance={wanted.distanceMiles}
-      onPlace={(place) => {
-        asking.setPlace(place)
-        onPlaced?.()
-      }}
-      onDistance={(distanceMiles) => asking.filter({ distanceMiles })}
-    />
-  )
-}
+const WhereFields = ({ listing, asking, onPlaced, ...field }: WhereProps) => (
+  <CityFields
+    {...field}
+    city={useCity(listing, asking.wanted.point)}
+    onPlace={(place) => {
+      asking.setPlace(place)
+      onPlaced?.()
+    }}
+  />
+)
 
 const ClearAll = ({ asking }: Pick<Props, 'asking'>) =>
   countFilters(asking.wanted) > 0 && (
@@ -221,7 +216,3 @@ function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void 
     </Button>
   )
 }
-
-const ChosenCount = ({ asking }: Pick<Props, 'asking'>) => (
-  <Badge count={countFilters(asking.wanted)} what="chosen" />
-)

@@ -18,7 +18,7 @@ import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import styles from './home.module.css'
 import { categoryPath } from '../question.ts'
 import { SocialLinks } from './social-links.tsx'
-import { CityAndDistanceFields } from '../where.tsx'
+import { CityFields, DistanceField } from '../where.tsx'
 
 export const handle: Handle = {
   title: 'The best dishes near you',
@@ -70,14 +70,15 @@ export function Component() {
             <h1>The best bite near you, two taps away</h1>
           </header>
           <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
-            <CityAndDistanceFields
+            <CityFields
               city={place?.name ?? ''}
-              distance={distance}
               onPlace={(chosen) => choose(() => chooseCity(chosen))}
-              onDistance={(miles) => choose(() => selectedDistance.set(miles))}
               onClear={() => choose(() => chosenCity.remove())}
-              named
               unknown={typed?.unknown}
+            />
+            <DistanceField
+              distance={distance}
+              onChange={(miles) => choose(() => selectedDistance.set(miles))}
             />
             <div className="without-scripts">
               <Button type="submit" wide>
