@@ -5,7 +5,6 @@ import { nextPath } from '#platform/web/navigation/next-path.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { EmailField } from '#platform/web/ui/form/field.tsx'
-import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { useToast } from '#platform/web/ui/overlay/toast.tsx'
 import { AccountPage } from '#features/accounts/profile/account-page.tsx'
 import { beginSession, withReturnParams } from '#features/accounts/sessions/sessions.ts'
@@ -20,6 +19,8 @@ export const handle: Handle = {
   title: 'Join',
   description: 'Join Yolo: save your three favorites of every kind and upvote the best near you.',
 }
+
+const incompleteMessage = 'Please fill in all fields and ensure passwords match.'
 
 export function Component() {
   const { isLogged } = useSession()
@@ -39,26 +40,24 @@ export function Component() {
     >
       <JoinForm
         names={signupFields}
-        check={checkSignup}
+        check={(typed) => {
+          const errors = checkSignup(typed)
+          if (isIncomplete(errors)) toast({ text: incompleteMessage, seconds: 2 })
+          return errors
+        }}
         join={async (answers, { userName, email, password }) => {
           const referer = currentReferrer(search)
           beginSession(
             await api('POST /register', { ...answers, userName, email, password, referer }),
           )
           clearReferrer()
-          toast(
-            `Welcome, ${userName}! We have sent a mail to ${email}: open its link, so that all you do counts.`,
-          )
+          // As short as a line on a phone. My Page says more.
+          toast('Welcome! We sent you a mail.')
           // Saves the place that was chosen before the account existed.
           void saveChosenCity()
         }}
-        renderFields={({ field, errors, hasLocalErrors, attempt }) => (
+        renderFields={({ field }) => (
           <>
-            <Banner key={`warn${attempt}`} tone="warn" seconds={2}>
-              {hasLocalErrors &&
-                isIncomplete(errors) &&
-                'Please fill in all fields and ensure passwords match.'}
-            </Banner>
             <DisplayNameField {...field('userName')} />
             <EmailField {...field('email')} label="E-mail" />
             <NewPasswordFields label="Password" field={field} />

@@ -24,8 +24,6 @@ type State<N extends string> = {
   errors: Errors<N>
   /** Set if the form as a whole failed. */
   error: ApiError | null
-  /** True if the last attempt wasn't sent, because `check` found errors. */
-  hasLocalErrors: boolean
 }
 
 /**
@@ -39,7 +37,6 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
     attempt: 0,
     errors: {},
     error: null,
-    hasLocalErrors: false,
   })
   const change = (next: Partial<State<N>>) => setState((before) => ({ ...before, ...next }))
   const sent = useRef<HTMLFormElement>(null)
@@ -59,10 +56,9 @@ export function useForm<N extends string>({ names, check, send, ...options }: Op
     const data = new FormData(form)
     const values = mapNames(names, (name) => String(data.get(name) ?? ''))
     const errors = check(values)
-    const hasLocalErrors = Object.keys(errors).length > 0
-    const attempt = state.attempt + 1
-    change({ attempt, errors, hasLocalErrors, error: null, busy: !hasLocalErrors })
-    if (hasLocalErrors) return
+    const isRight = Object.keys(errors).length === 0
+    change({ attempt: state.attempt + 1, errors, error: null, busy: isRight })
+    if (!isRight) return
     try {
       await send(values)
       edited.current = null

@@ -14,6 +14,7 @@ import css from './toast.module.css'
 type Content = {
   text: ReactNode
   tone?: 'bad'
+  seconds?: number
   /** A button, such as Undo. A toast with a button stays longer. */
   action?: { label: string; onPress: () => void }
 }
@@ -45,15 +46,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** Disappears by itself, but not while the pointer or the focus is on it. */
-function Toast({ text, tone, action, onDrop }: Content & { onDrop: () => void }) {
+function Toast({ onDrop, ...content }: Content & { onDrop: () => void }) {
+  const { text, tone, action, seconds = action ? 10 : 5 } = content
   const [isHovered, setHovered] = useState(false)
   const onTime = useEffectEvent(onDrop)
-  const milliseconds = action ? 10_000 : 5000
   useEffect(() => {
     if (isHovered) return undefined
-    const timer = setTimeout(() => onTime(), milliseconds)
+    const timer = setTimeout(() => onTime(), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [isHovered, milliseconds])
+  }, [isHovered, seconds])
   const act = () => {
     action?.onPress()
     onDrop()
