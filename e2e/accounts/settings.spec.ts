@@ -234,7 +234,12 @@ test(
     await verify(page, saver)
     const name = `Stew ${key}`
     await page.request.post('/api/yolos', {
-      data: { placeId: 'demo:lucy-gus', categoryId: 1, itemName: name },
+      data: {
+        placeId: 'demo:lucy-gus',
+        categoryId: 1,
+        itemName: name,
+        description: 'Worth it.',
+      },
       headers: { Authorization: `Bearer ${saver.token}` },
     })
     const admin = await logInAs(page, 514)
@@ -251,9 +256,9 @@ test(
 
     await settings.click()
     await expect(card.getByRole('button', { name: 'Edit Yolo Text' })).toHaveCount(0)
-    await card.getByRole('button', { name: `Saver ${key}`, exact: true }).click()
+    await card.getByRole('button', { name: `Saver ${key} Worth it.`, exact: true }).click()
     await expectClean(page)
-    await press(page, 'Add Yolo Text')
+    await press(page, 'Edit Yolo Text')
     await page.getByLabel('Your review').fill('Set right by an admin.')
     await press(page, 'Save Yolo')
     await expect(card.getByText('Set right by an admin.')).toBeVisible()

@@ -74,9 +74,12 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
         <>
           <p>Whose yolo?</p>
           <Chips label="Whose yolo?">
-            {yolos.map(({ id, userName }) => (
+            {yolos.map(({ id, userName, description, image }) => (
               <Chip key={id} pressed={id === chosen} onClick={() => setChosen(id)}>
                 {userName}
+                <small>
+                  {[description.slice(0, 60), image && 'photo'].filter(Boolean).join(' · ')}
+                </small>
               </Chip>
             ))}
           </Chips>

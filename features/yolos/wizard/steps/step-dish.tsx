@@ -17,8 +17,6 @@ import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { useSteps, WizardStep } from '../wizard.tsx'
 
-const minCharacters = 2
-
 type OfferedItem = Pick<itemCalls.Card, 'id' | 'itemName' | 'used'>
 
 export function DishStep() {
@@ -77,7 +75,7 @@ export function DishStep() {
         <SimilarDishes
           placeId={placeId}
           category={categoryId}
-          typed={itemId || tooLong || name.length < minCharacters ? null : name}
+          typed={itemId || tooLong || name.length < 2 ? null : name}
           onTake={choose}
         />
       </WizardStep>

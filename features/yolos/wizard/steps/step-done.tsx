@@ -12,7 +12,7 @@ import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { useDraft } from '../draft.ts'
 import css from '../wizard.module.css'
-import { stepHeadingId, WizardStep } from '../wizard.tsx'
+import { WizardStep } from '../wizard.tsx'
 
 export function DoneStep() {
   const { verified } = useSession()
@@ -48,30 +48,32 @@ export function DoneStep() {
           Add another favorite
         </LinkButton>
       </Stack>
-      {seconds !== null && <p className={css.muted}>My Page opens in {seconds} s.</p>}
+      <p className={css.muted}>My Page opens in {seconds} s.</p>
       <ContestOptInPrompt />
       <PushPrompt />
     </WizardStep>
   )
 }
 
-const acts = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'focusin'] as const
+const acts = ['pointerdown', 'keydown', 'wheel', 'touchmove', 'scroll'] as const
 
-/** Opens My Page after ten seconds, unless the member does anything here before. Returns the seconds that are left. */
-function useCountdown(): number | null {
+/** Opens My Page after ten seconds in which the member touches, scrolls and focuses nothing here. Returns what is left. */
+function useCountdown(): number {
   const navigate = useNavigate()
-  const [left, setLeft] = useState<number | null>(10)
+  const [{ left }, setNow] = useState({ left: 10 })
   useEffect(() => {
-    if (left === null) return undefined
-    const tick = () => (left > 1 ? setLeft(left - 1) : void navigate('/my-page'))
+    const begin = () => setNow({ left: 10 })
+    const tick = () => {
+      if (document.activeElement?.matches('main :is(a, button, input)')) begin()
+      else if (left > 1) setNow({ left: left - 1 })
+      else void navigate('/my-page')
+    }
     const timer = setTimeout(tick, 1_000)
-    // The heading gets its focus from the wizard.
-    const stop = ({ target }: Event) => (target as Element).id !== stepHeadingId && setLeft(null)
-    for (const act of acts) document.addEventListener(act, stop)
+    for (const act of acts) document.addEventListener(act, begin)
     return () => {
       clearTimeout(timer)
-      for (const act of acts) document.removeEventListener(act, stop)
+      for (const act of acts) document.removeEventListener(act, begin)
     }
-  }, [left, navigate])
+  })
   return left
 }

@@ -26,8 +26,6 @@ import { ChoiceText, NextButton, useSteps, WizardStep } from '../wizard.tsx'
 type Suggested = Pick<places.RestaurantPlace, 'id' | 'name' | 'address'> &
   Partial<places.RestaurantPlace>
 
-const maxMiles = 50
-
 /**
  * Returns an id for one search, from the first keystroke to the choice, for providers that bill per search session. It
  * isn't a secret, so `Math.random` is good enough.
@@ -84,7 +82,7 @@ function RestaurantSearch({ place }: { place: ChosenCity }) {
       <Combobox<Suggested>
         key={`${round} ${place.name}`}
         label="Restaurant name"
-        hint={`Within ${distanceInWords(maxMiles, unit)} of ${place.name}`}
+        hint={`Within ${distanceInWords(50, unit)} of ${place.name}`}
         error={error}
         icon={<Search />}
         load={find}

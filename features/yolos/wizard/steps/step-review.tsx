@@ -9,15 +9,16 @@ import { useScreenData } from '#platform/web/screen.tsx'
 import { useSession } from '#platform/web/session/session.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Field, TextArea } from '#platform/web/ui/form/field.tsx'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { changeDraft, useDraft } from '../draft.ts'
 import type { loadWizard } from '../loader.ts'
 import { loggedInParam } from '../steps.ts'
-import { ReplaceYoloChoice } from '../quota-filled.tsx'
 import { type ExistingYolo, useSave } from '../use-save.ts'
 import css from '../wizard.module.css'
-import { useSteps, WizardStep } from '../wizard.tsx'
+import { ChoiceText, useSteps, WizardStep } from '../wizard.tsx'
 
 export function ReviewStep() {
   const { allowance } = useScreenData<typeof loadWizard>()
@@ -76,6 +77,39 @@ export function ReviewStep() {
     </WizardStep>
   )
 }
+
+type ReplaceProps = {
+  ref: Ref<HTMLDivElement>
+  yolos: ExistingYolo[]
+  /** Name of the dish to be saved. */
+  itemName: string
+  /** The yolo that the new one replaces, or null if none is chosen yet. */
+  out: ExistingYolo | null
+  onChoose: (out: ExistingYolo) => void
+}
+
+/** Shows the three yolos of a full category and asks which one the new one replaces. */
+const ReplaceYoloChoice = ({ ref, yolos, itemName, out, onChoose }: ReplaceProps) => (
+  <Stack gap={3}>
+    <Banner tone="warn">Quota of 3 filled</Banner>
+    <h2>Which one should go?</h2>
+    <p>Choose the one that makes room for {itemName}, or another category.</p>
+    <div ref={ref}>
+      <RadioGroup
+        legend="Which one should go?"
+        legendHidden
+        stacked
+        options={yolos.map((yolo) => ({
+          value: yolo.id,
+          label: <ChoiceText name={yolo.itemName}>{yolo.restaurantName}</ChoiceText>,
+        }))}
+        value={out?.id ?? null}
+        onChange={(id) => onChoose(yolos.find((yolo) => yolo.id === id)!)}
+      />
+    </div>
+    <output>{out && `${out.itemName} goes when you save, with its review, tags and photo.`}</output>
+  </Stack>
+)
 
 type ReviewProps = {
   ref: Ref<HTMLTextAreaElement>
