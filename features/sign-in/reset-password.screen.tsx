@@ -18,6 +18,11 @@ import { LoginForm } from './login-form.tsx'
 export const handle: Handle = { title: 'Choose a new password', browserOnly: true }
 
 const names = ['password', 'confirm'] as const
+/** What is said of failures without a message from the server. */
+const texts: Record<string, string> = {
+  offline: 'Network error',
+  broken: 'Invalid or expired token',
+}
 
 function check({ password, confirm }: Record<(typeof names)[number], string>) {
   const empty = 'Please fill in both fields'
@@ -41,9 +46,8 @@ export function Component() {
     async send({ password }) {
       const answer = await api('POST /reset-password', { token, password }).catch(
         (error: unknown) => {
-          if (asApiError(error).code === 'offline')
-            throw new ApiError(0, 'offline', 'Network error')
-          throw error
+          const { status, code } = asApiError(error)
+          throw texts[code] ? new ApiError(status, code, texts[code]) : error
         },
       )
       // The server has ended every session of the account. Another member may be logged in here.

@@ -32,6 +32,8 @@ it('new members are those of the range, with counts', async () => {
   expect(found.users).toMatchObject([{ id: first.id, state: 'active', platform: 'email' }])
   const later = await get('/user/count?from=2021-04-01&to=9998-01-01')
   expect(later.body.fields).toEqual({ to: 'Not later than today.' })
+  const future = await get('/user/count?from=9998-01-01')
+  expect(future.body.fields).toEqual({ from: 'Not later than today.' })
 })
 
 it('e-mails near a point are of counting members who consented, and the look-up is audited', async () => {
