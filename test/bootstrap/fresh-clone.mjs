@@ -1,13 +1,12 @@
 // Tries what a newcomer does: clone, `npm start`, look at a page, Ctrl-C, and `npm start` again. Runs as root or as an
 // ordinary user, depending on the argument.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { projectFiles } from '../../bootstrap/project.mjs'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const asRoot = process.argv[2] === 'root'
@@ -24,7 +23,7 @@ let site
 
 try {
   mkdirSync(dirname(clone), { recursive: true })
-  cloneProject()
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone])
   if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, home])
   chmodSync(home, 0o700)
 
@@ -44,16 +43,6 @@ try {
   stopDatabase()
   if (account) spawnSync('userdel', ['--force', account.name])
   rmSync(place, { recursive: true, force: true })
-}
-
-/** Clones the project with git. Without git, or if the project isn't a clone, copies its files instead. */
-function cloneProject() {
-  const { status } = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', project, clone])
-  if (status === 0) return
-  for (const file of projectFiles()) {
-    mkdirSync(dirname(join(clone, file)), { recursive: true })
-    copyFileSync(join(project, file), join(clone, file))
-  }
 }
 
 /** Starts the site, checks its readiness and a page, and stops it. Returns how many seconds the start took. */

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
 /** An import. `to` is a file of the project or the name of a package. `lazy` is true for a dynamic import. */
-export type Edge = { from: string; to: string; lazy: boolean }
+type Edge = { from: string; to: string; lazy: boolean }
 
 function resolve(from: string, to: string) {
   if (to.startsWith('#')) return to.slice(1)
@@ -11,7 +11,7 @@ function resolve(from: string, to: string) {
 }
 
 /** Returns what a module loads. Leaves out `import type`, which disappears from the compiled code. */
-export function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[] {
+function loadedBy(from: string, text = readFileSync(from, 'utf8')): Edge[] {
   const { module, errors } = parseSync(from, text)
   if (errors.length > 0) throw new Error(`${from} can't be read: ${errors[0]!.message}`)
   const isErased = (start: number) => /^(import|export)\s+type\b/.test(text.slice(start))
@@ -56,14 +56,4 @@ export function graphFrom(entries: string[], { lazy = true } = {}): Edge[] {
     }
   }
   return edges
-}
-
-/** Returns the chain of files from an entry to this module. */
-export function wayTo(edges: Edge[], module: string): string[] {
-  const way = [module]
-  for (let edge; (edge = edges.find(({ to }) => to === way[0]));) {
-    if (way.includes(edge.from)) break
-    way.unshift(edge.from)
-  }
-  return way
 }

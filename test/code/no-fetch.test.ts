@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { subscribe } from 'node:diagnostics_channel'
-import { createServer, get } from 'node:http'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { projectFiles } from '../../bootstrap/project.mjs'
 import { z } from 'zod'
-import { commands } from '#features/places/commands.ts'
 import type { AnyCall } from '#platform/contract/call.ts'
 import { samples } from '../access-samples.ts'
 import { calls as allCalls } from '#app/contract.ts'
@@ -25,24 +22,6 @@ await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
 afterAll(() => canary.close())
 const { port } = canary.address() as { port: number }
 const bait = (from: string) => `http://127.0.0.1:${port}/${encodeURIComponent(from)}`
-/**
- * Returns a URL with a host name, because the importers refuse an IP address as a website's host. The name may not
- * resolve, so even the attempt to connect is recorded.
- */
-const named = (from: string) => `http://bait.localhost:${port}/${from}`
-const sees = (of: (message: any) => unknown) => (message: unknown) => {
-  const host = String(of(message))
-  if (host.includes('bait.localhost')) visits.push(host)
-}
-subscribe(
-  'undici:request:create',
-  sees(({ request }) => request.origin),
-)
-subscribe(
-  'http.client.request.start',
-  sees(({ request }) => request.host),
-)
-
 /** Returns the keys of a call's input that accept a URL as text. */
 function textKeys({ input }: AnyCall): string[] {
   const takesText = (schema: z.ZodType) => schema.safeParse('http://127.0.0.1/x').success
@@ -50,16 +29,6 @@ function textKeys({ input }: AnyCall): string[] {
 }
 
 const baited = allCalls.flatMap((call) => textKeys(call).map((key) => ({ call, key })))
-
-test('the canary is heard when someone does fetch', async () => {
-  await fetch(bait('itself'))
-  expect(visits.splice(0)).toEqual(['a connection', '/itself'])
-  await fetch(named('itself')).catch(() => {})
-  await new Promise((resolve) => get(named('itself'), resolve).on('error', resolve))
-  expect(visits.splice(0)).toEqual(
-    expect.arrayContaining([`http://bait.localhost:${port}`, 'bait.localhost']),
-  )
-})
 
 test('S24 no address in any text of any call is fetched', async () => {
   expect(baited.length).toBeGreaterThan(20)
@@ -94,32 +63,6 @@ test('S24 a headers’ address, or one where an upload belongs, is not fetched',
   expect((await app.get('/api/yolos?category=3', { as, headers })).status).toBe(200)
   expect(visits).toEqual([])
 })
-
-test('S24 the importers keep addresses and follow none', async () => {
-  const path = join(app.services.settings.stateDir, 'bait.json')
-  const tags = {
-    name: 'Bait Cafe',
-    amenity: 'cafe',
-    website: named('website'),
-    'contact:website': named('contact'),
-    image: bait('image'),
-    url: bait('url'),
-    source: bait('source'),
-    opening_hours: bait('hours'),
-  }
-  const geometry = { type: 'Point', coordinates: [-93.27, 44.98] }
-  const feature = { type: 'Feature', id: 'node/987654321', geometry, properties: tags }
-  writeFileSync(path, JSON.stringify(feature))
-  expect(await commands[0]!.run([path], app.services)).toBe(0)
-  const row = await app.database
-    .selectFrom('restaurants')
-    .select(['id', 'website'])
-    .where('name', '=', 'Bait Cafe')
-    .executeTakeFirstOrThrow()
-  expect(row.website).toBe(named('website'))
-  expect((await app.get(`/api/restaurants/${row.id}`)).status).toBe(200)
-  expect(visits).toEqual([])
-}, 120_000)
 
 /**
  * The only server files that open a connection, and to what. These addresses come from the settings, except those of

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { embedded } from './crash-servers.ts'
 import { crashRounds, prepareWorld, type Acknowledged } from './crash.ts'
 
-// crash.long.ts runs a hundred rounds, also with the PostgreSQL of DATABASE_URL and with Debian's.
+// crash.long.ts runs a hundred rounds, also with the PostgreSQL of DATABASE_URL.
 it(
   'F1 keeps every acknowledged write through kill -9 of the site and of its own PostgreSQL',
   { timeout: 240_000 },

@@ -87,14 +87,4 @@ describe('F16 two processes on one database', () => {
     expect(sentTo).toHaveLength(30)
     expect(new Set(sentTo)).toEqual(new Set(members.map(({ email }) => email)))
   })
-
-  it('tell a member at the one what happens at the other', async () => {
-    const [ann, bob] = [await app.member(), await app.member()]
-    const unread = (on: TestApp | SiteProcess) => async () =>
-      (await on.get('/api/follow/unread', { as: ann })).body
-    await app.post('/api/follow/follow-user', { userId: ann.id }, { as: bob })
-    const told = { followUnread: 1, notificationUnread: 0 }
-    expect(await unread(site)()).toEqual(told)
-    expect(await unread(app)()).toEqual(told)
-  })
 })

@@ -232,7 +232,7 @@ async function stopServer(cluster: Cluster): Promise<void> {
 }
 
 /** Returns a free port below the range for outgoing connections, so that it is likely to be free the next time too. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000)
   const isFree = await new Promise<boolean>((resolve) => {
     const probe = createServer()
