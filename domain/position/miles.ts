@@ -15,3 +15,9 @@ export function milesBetween(a: Point, b: Point): number {
     Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * halfLongitude * halfLongitude
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)))
 }
+
+/** Rounds a point to about 110 m: precise enough for ranking, too coarse to identify a house (rules: rounding). */
+export const roundPoint = ({ latitude, longitude }: Point): Point => ({
+  latitude: Math.round(latitude * 1000) / 1000,
+  longitude: Math.round(longitude * 1000) / 1000,
+})

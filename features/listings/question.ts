@@ -3,9 +3,8 @@ import {
   distanceOptions,
   type DistanceOption,
 } from '#domain/position/distances.ts'
-import type { Point } from '#domain/position/miles.ts'
+import { type Point, roundPoint } from '#domain/position/miles.ts'
 import type { ChosenCity } from '#features/places/chosen.ts'
-import { roundPoint } from '#features/places/rounded.ts'
 import type { Input } from '#platform/contract/wire.ts'
 
 /** The filters and the order of a list. */

@@ -1,7 +1,6 @@
 import { type GeoJSONSource, Marker, ScaleControl } from 'maplibre-gl'
 import type { DistanceOption } from '#domain/position/distances.ts'
-import type { Point } from '#domain/position/miles.ts'
-import { roundPoint } from '#features/places/rounded.ts'
+import { type Point, roundPoint } from '#domain/position/miles.ts'
 import { distanceLabel, type DistanceUnit } from '#platform/text/distance.ts'
 import { openMap, type LibreMap } from './engine.ts'
 import {

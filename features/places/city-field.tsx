@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { MapPin } from 'lucide-react'
 import type * as places from './contract.ts'
-import { toChosenCity, type ChosenCity, useCities } from './chosen.ts'
+import { chosenCity, toChosenCity, type ChosenCity } from './chosen.ts'
+import { useLoad } from '#platform/web/api/use-load.ts'
 import { Combobox } from '#platform/web/ui/form/combobox.tsx'
 
 /** A suggested city. Most of its fields are optional, because the field's initial value has only a name. */
@@ -32,7 +33,11 @@ export function CityField({ city, onPlace, onClear, unknown = null, ...props }: 
   if (city !== shown.city)
     setShown({ city, own: city, round: city === shown.own ? shown.round : shown.round + 1 })
   const [notFound, setNotFound] = useState(unknown !== null)
-  const load = useCities()
+  const cities = useLoad('GET /places/cities')
+  const load = (q: string) => {
+    const { latitude, longitude } = chosenCity.get() ?? {}
+    return cities.load({ q, latitude, longitude })
+  }
   const take = (place: ChosenCity | null, isTyped: boolean, round = shown.round) => {
     onTyped?.('')
     setNotFound(isTyped && place === null)

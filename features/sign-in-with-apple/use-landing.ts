@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { api, asApiError } from '#platform/web/api/api.ts'
-import { selectedDistance } from '#features/places/chosen.ts'
-import { saveChosenCity, loadSavedCity } from '#features/places/saved-city.ts'
+import { selectedDistance, saveChosenCity, loadSavedCity } from '#features/places/chosen.ts'
 import { beginSession } from '#features/accounts/sessions/sessions.ts'
 
 /** `needs` is what the page must ask for first. `name` is the display name that is suggested to a newcomer. */

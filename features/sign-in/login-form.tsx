@@ -8,7 +8,7 @@ import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { AccountForm } from '#features/accounts/profile/account-form.tsx'
 import css from '#features/accounts/profile/account-page.module.css'
 import { beginSession } from '#features/accounts/sessions/sessions.ts'
-import { loadSavedCity } from '#features/places/saved-city.ts'
+import { loadSavedCity } from '#features/places/chosen.ts'
 import { currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { useForm } from '#platform/web/form.ts'
 

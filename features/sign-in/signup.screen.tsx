@@ -12,7 +12,7 @@ import { DisplayNameField, JoinForm } from '#features/accounts/sign-up/join-form
 import { NewPasswordFields } from '#features/accounts/sign-up/new-password.tsx'
 import { clearReferrer, currentReferrer } from '#features/accounts/sign-up/referral.ts'
 import { checkSignup, isIncomplete, signupFields } from '#features/accounts/sign-up/signup-check.ts'
-import { saveChosenCity } from '#features/places/saved-city.ts'
+import { saveChosenCity } from '#features/places/chosen.ts'
 import { AppleButton } from '#features/sign-in-with-apple/apple-button.tsx'
 
 export const handle: Handle = {

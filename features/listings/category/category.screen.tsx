@@ -5,7 +5,7 @@ import {
   drinkCategories,
   foodCategories,
 } from '#domain/vocabulary/categories.ts'
-import { roundPoint } from '#features/places/rounded.ts'
+import { roundPoint } from '#domain/position/miles.ts'
 import { chosenCity, selectedDistance } from '#features/places/chosen.ts'
 import { pageNotFound } from '#platform/web/navigation/not-found.ts'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'

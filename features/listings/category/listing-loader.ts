@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
 import type { Card } from '#features/items/contract.ts'
-import { roundPoint } from '#features/places/rounded.ts'
+import { roundPoint } from '#domain/position/miles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
 import { session } from '#platform/web/session/session.ts'

@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useNavigation, type Location } from 'react-router'
 import type { DistanceOption } from '#domain/position/distances.ts'
-import type { Point } from '#domain/position/miles.ts'
-import { chooseCity } from '#features/places/saved-city.ts'
-import { selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
-import { roundPoint } from '#features/places/rounded.ts'
+import { type Point, roundPoint } from '#domain/position/miles.ts'
+import { chooseCity, selectedDistance, type ChosenCity } from '#features/places/chosen.ts'
 import {
   cityQueryString,
   listingQueryString,

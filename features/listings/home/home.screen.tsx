@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
-import { chooseCity } from '#features/places/saved-city.ts'
-import { homeTiles } from '#domain/vocabulary/categories.ts'
-import { Bell } from '#features/notifications/bell/bell.tsx'
 import {
+  chooseCity,
   toChosenCity,
   chosenCity,
   selectedDistance,
   type ChosenCity,
 } from '#features/places/chosen.ts'
+import { homeTiles } from '#domain/vocabulary/categories.ts'
+import { Bell } from '#features/notifications/bell/bell.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
 import { useStored } from '#platform/web/storage/stored.ts'

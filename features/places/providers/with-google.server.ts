@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/contract/failure.ts'
 import type { Services } from '#platform/server/services.ts'
 import { foldText, hasTypedWords } from '../fold.ts'
-import { roundPoint } from '../rounded.ts'
+import { roundPoint } from '#domain/position/miles.ts'
 import { createEmbeddedProvider } from './embedded.server.ts'
 import { createGoogle, isGoogleId } from './google.server.ts'
 import { type Asking, maxSuggestions, type PlaceProvider } from './provider.server.ts'

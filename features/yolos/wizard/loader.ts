@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
 import { chosenCity } from '#features/places/chosen.ts'
-import { roundPoint } from '#features/places/rounded.ts'
+import { roundPoint } from '#domain/position/miles.ts'
 import type { Input, Output, Route } from '#platform/contract/wire.ts'
 import { parseId } from '#platform/text/id.ts'
 import { ApiError, type Api } from '#platform/web/api/api.ts'

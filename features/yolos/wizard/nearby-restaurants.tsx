@@ -2,7 +2,6 @@ import { LocateFixed } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type * as places from '#features/places/contract.ts'
 import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
-import { roundPoint } from '#features/places/rounded.ts'
 import { formatDistanceAway } from '#platform/text/distance.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
@@ -70,7 +69,7 @@ function useNearby() {
     setBusy(true)
     setProblem(null)
     try {
-      const point = roundPoint(await currentPosition())
+      const point = await currentPosition()
       const found = await api('GET /places/restaurants', { q: '', ...point })
       setNearby(found.filter(({ restaurantId }) => restaurantId !== null).slice(0, mostShown))
       // The city that the member chose stays until they ask for another place.

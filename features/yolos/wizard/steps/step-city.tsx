@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { chooseCity } from '#features/places/saved-city.ts'
-import { chosenCity, type ChosenCity } from '#features/places/chosen.ts'
+import { chooseCity, chosenCity, type ChosenCity } from '#features/places/chosen.ts'
 import { CityField } from '#features/places/city-field.tsx'
 import { LocationPicker } from '#features/places/location-picker.tsx'
 import { NearMeButton } from '#features/places/near-me.tsx'
