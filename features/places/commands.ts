@@ -1,11 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/feature.ts'
-import {
-  formatCount,
-  type ImportCounts,
-  importPlaces,
-  refusedFileOf,
-} from './import/import.server.ts'
+import { importPlaces } from './import/import.server.ts'
 
 const importCommand: Command = {
   name: 'import-places',
@@ -44,33 +39,13 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
     const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
     for (const path of positionals)
       try {
-        const counts = await importPlaces(database, path, { ...more, allAreRestaurants, dryRun })
-        const would = dryRun ? 'Nothing was written; it would be: ' : ''
-        console.log(`${path}: ${would}${summaryOf(counts)}`)
-        if (counts.bad + counts.skipped > 0)
-          console.log(`The refused rows are in ${refusedFileOf(path)}.`)
+        await importPlaces(database, path, { ...more, allAreRestaurants, dryRun })
       } catch (error) {
         console.error(`${path}: ${(error as Error).message}`)
         return 1
       }
     return 0
   },
-}
-
-function summaryOf({ rows, added, changed, unchanged, ...rest }: ImportCounts) {
-  const parts: [number, string][] = [
-    [added, 'new'],
-    [changed, 'changed'],
-    [unchanged, 'unchanged'],
-    [rest.closed, 'closed at their source and hidden'],
-    [rest.others, 'not for eating or drinking'],
-    [rest.skipped, 'skipped because they would change a restaurant greatly (--accept)'],
-    [rest.bad, 'refused'],
-  ]
-  const texts = parts
-    .filter(([times], index) => index < 3 || times > 0)
-    .map(([times, what]) => `${formatCount(times)} ${what}`)
-  return `${formatCount(rows)} rows: ${texts.join(', ')}.`
 }
 
 export const commands: Command[] = [importCommand]

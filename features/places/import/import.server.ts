@@ -7,35 +7,29 @@ import { type Progress, readPlaces } from './read.server.ts'
 import type { ReadOptions } from './sources.ts'
 import { type BatchRow, storeBatch } from './store.server.ts'
 
-/**
- * Number of rows by what became of them. `closed` restaurants are hidden because their source says that they are closed,
- * `others` don't say that they are a place to eat or drink, and `skipped` would change a restaurant greatly.
- */
-const noCounts = {
-  rows: 0,
-  added: 0,
-  changed: 0,
-  unchanged: 0,
-  closed: 0,
-  others: 0,
-  skipped: 0,
-  bad: 0,
+/** What may become of a row, in the words of the summary. */
+const outcomes = {
+  added: 'new',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  closed: 'closed at their source and hidden',
+  others: 'not for eating or drinking',
+  skipped: 'skipped because they would change a restaurant greatly (--accept)',
+  bad: 'refused',
 }
-export type ImportCounts = typeof noCounts
+type Counts = Record<'rows' | keyof typeof outcomes, number>
 
 export type ImportOptions = ReadOptions & {
   dryRun?: boolean | undefined
   /** Stores great changes, too. */
   accept?: boolean | undefined
 }
-/** Where progress and refused rows are printed. */
+/** Where progress, refused rows and the summary are printed. */
 type Print = { log(text: string): void; error(text: string): void }
 
 const batchSize = 1000
 /** Maximum number of refused rows that are printed. */
 const maxPrinted = 100
-
-export const refusedFileOf = (path: string) => `${path}.refused.jsonl`
 
 /**
  * Imports every place of a file in batches, each in one transaction. Importing a file again changes nothing, so that an
@@ -46,18 +40,18 @@ export async function importPlaces(
   path: string,
   { dryRun = false, accept = false, ...options }: ImportOptions,
   print: Print = console,
-): Promise<ImportCounts> {
-  const counts = { ...noCounts }
+): Promise<Counts> {
+  const counts = Object.fromEntries(
+    ['rows', ...Object.keys(outcomes)].map((key) => [key, 0]),
+  ) as Counts
   const progress: Progress = { done: 0, total: 0 }
   const printProgress = progressPrinter(print)
   const locate = locatorOfMany(database)
-  rmSync(refusedFileOf(path), { force: true })
-  const refuse = (line: number, reason: string, raw: unknown) => {
+  const refusedFile = `${path}.refused.jsonl`
+  rmSync(refusedFile, { force: true })
+  const refuse = (line: number, reason: string, row: unknown) => {
     if (counts.bad + counts.skipped <= maxPrinted) print.error(`Line ${line} ${reason}: skipped.`)
-    appendFileSync(
-      refusedFileOf(path),
-      `${JSON.stringify({ line, reason, row: raw }, withoutBigInt)}\n`,
-    )
+    appendFileSync(refusedFile, `${JSON.stringify({ line, reason, row }, withoutBigInt)}\n`)
   }
   let batch = new Map<string, BatchRow>()
   let closedIds: string[] = []
@@ -66,30 +60,28 @@ export async function importPlaces(
     counts.added += stored.added
     counts.changed += stored.changed
     counts.closed += stored.closed
-    counts.skipped += stored.skipped.length
-    counts.unchanged += batch.size - stored.added - stored.changed - stored.skipped.length
-    for (const { placeId, reason } of stored.skipped) {
+    counts.skipped += stored.skipped.size
+    counts.unchanged += batch.size - stored.added - stored.changed - stored.skipped.size
+    for (const [placeId, reason] of stored.skipped) {
       const { line, raw } = batch.get(placeId)!
       refuse(line, reason, raw)
     }
     batch = new Map()
     closedIds = []
-    printProgress(counts, progress)
+    printProgress(counts.rows, progress)
   }
   try {
-    for await (const found of readPlaces(path, progress, options)) {
-      const { line, raw } = found
+    for await (const { line, raw, place, reason } of readPlaces(path, progress, options)) {
       counts.rows += 1
-      if ('reason' in found) {
+      if (reason) {
         counts.bad += 1
-        refuse(line, found.reason, raw)
-      } else if (!found.place) counts.others += 1
-      else if ('closedId' in found.place) closedIds.push(found.place.closedId)
+        refuse(line, reason, raw)
+      } else if (!place) counts.others += 1
+      else if ('closedId' in place) closedIds.push(place.closedId)
       else {
-        const where = await locate(found.place)
-        const address = found.place.address(where.city_label.slice(-2))
-        const row = { ...found.place, ...where, address }
-        batch.set(row.place_id, { line, raw, row })
+        const where = await locate(place)
+        const address = place.address(where.city_label.slice(-2))
+        batch.set(place.place_id, { line, raw, row: { ...place, ...where, address } })
       }
       if (batch.size + closedIds.length >= batchSize) await flush()
     }
@@ -97,21 +89,33 @@ export async function importPlaces(
     // Even if the file breaks off, what was read is stored.
     await flush()
   }
-  const { rows, bad, others } = counts
-  if (rows === bad + others)
+  if (counts.rows === counts.bad + counts.others)
     throw new Error(
-      `Nothing in this file can be used: ${bad} rows are refused, and ${others} don’t say that one can eat or drink there (if all are such places, say so: --all).`,
+      `Nothing in this file can be used: ${counts.bad} rows are refused, and ${counts.others} don’t say that one can eat or drink there (if all are such places, say so: --all).`,
     )
   if (counts.added + counts.changed > 0 && !dryRun) {
     // Lets the query planner and the search know the new rows at once.
     await sql`vacuum analyze restaurants`.execute(database)
     await rebuildVocabulary(database)
   }
+  const would = dryRun ? 'Nothing was written; it would be: ' : ''
+  print.log(`${path}: ${would}${summaryOf(counts)}`)
+  if (counts.bad + counts.skipped > 0) print.log(`The refused rows are in ${refusedFile}.`)
   return counts
 }
 
 const withoutBigInt = (_: string, value: unknown) =>
   typeof value === 'bigint' ? String(value) : value
+
+const formatCount = (value: number) => value.toLocaleString('en-US')
+
+function summaryOf(counts: Counts): string {
+  const texts = Object.entries(outcomes)
+    .map(([key, words]) => ({ times: counts[key as keyof Counts], words }))
+    .filter(({ times }, index) => index < 3 || times > 0)
+    .map(({ times, words }) => `${formatCount(times)} ${words}`)
+  return `${formatCount(counts.rows)} rows: ${texts.join(', ')}.`
+}
 
 /** Milliseconds between two lines of progress. */
 const pause = 5000
@@ -120,7 +124,7 @@ const pause = 5000
 function progressPrinter(print: Print) {
   const start = performance.now()
   let last = start
-  return ({ rows }: ImportCounts, { done, total }: Progress) => {
+  return (rows: number, { done, total }: Progress) => {
     if (performance.now() - last < pause) return
     last = performance.now()
     print.log(progressText(rows, done / total, (last - start) / 1000))
@@ -129,9 +133,7 @@ function progressPrinter(print: Print) {
 
 /** Returns what share of a file is imported after some seconds, how many rows a second, and the time left. */
 export function progressText(rows: number, share: number, seconds: number): string {
-  const rate = Math.round(rows / seconds)
+  const rate = formatCount(Math.round(rows / seconds))
   const left = Math.ceil((seconds / share) * (1 - share))
-  return `${Math.floor(share * 100)} %, ${formatCount(rows)} rows, ${formatCount(rate)} a second, ${left} s left`
+  return `${Math.floor(share * 100)} %, ${formatCount(rows)} rows, ${rate} a second, ${left} s left`
 }
-
-export const formatCount = (value: number) => value.toLocaleString('en-US')

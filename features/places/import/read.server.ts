@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import {
@@ -16,7 +15,7 @@ export type Progress = { done: number; total: number }
 
 /** A row of a file: its line or, in a GeoJSON document or Parquet, its number from 1. */
 type Row = { line: number; raw: unknown }
-export type SourceRow = Row & ({ place: Read } | { reason: string })
+type SourceRow = Row & { place?: Read; reason?: string }
 
 /**
  * Yields the places of a file: GeoJSON as one document or a feature per line, plain or gzipped; CSV; or Overture's
@@ -41,11 +40,11 @@ type Rows = { rows: AsyncIterable<Row>; read: (raw: any) => Read }
 
 async function openRows(path: string, progress: Progress, options: ReadOptions): Promise<Rows> {
   const readRow = (raw: unknown) => readFeature(raw, options)
-  const { magic, size } = await beginning(path)
-  progress.total = size
+  const magic = firstBytes(path)
+  progress.total = statSync(path).size
   if (magic === 'PAR1') return { rows: parquetRows(path, progress), read: readRow }
   const texts = textsOf(path, magic.startsWith('\x1f\x8b'), progress)
-  const head = String((await texts.next()).value ?? '').trimStart()
+  const head = (await texts.next()).value!.trimStart()
   if (head === '') throw new Error('This file is empty.')
   if (/^PK|<osm[\s>]/.test(head) || head.slice(0, 4096).includes('\0'))
     throw new Error(
@@ -53,26 +52,23 @@ async function openRows(path: string, progress: Progress, options: ReadOptions):
     )
   const all = startingWith(head, texts)
   if (/^\[|"features"\s*:\s*\[/.test(head)) return { rows: documentRows(all), read: readRow }
-  if ('\u001e{'.includes(head[0]!))
-    return {
-      rows: linesOf(all),
-      read: (line: string) => readRow(JSON.parse(line.replace('\u001e', ''))),
-    }
-  const rows = csvRows(all)
-  const header = (await rows.next()).value as Row
-  return { rows, read: csvReader(String(header.raw), options) }
+  const isCsv = !'\u001e{'.includes(head[0]!)
+  const rows = linesOf(all, isCsv)
+  if (!isCsv)
+    return { rows, read: (line: string) => readRow(JSON.parse(line.replace('\u001e', ''))) }
+  const header = (await rows.next()).value as { raw: string }
+  return { rows, read: csvReader(header.raw, options) }
 }
 
-async function beginning(path: string) {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return { magic: buffer.toString('latin1', 0, bytesRead), size: (await file.stat()).size }
-  } finally {
-    await file.close()
-  }
+function firstBytes(path: string): string {
+  const file = openSync(path, 'r')
+  const bytes = Buffer.alloc(4)
+  readSync(file, bytes)
+  closeSync(file)
+  return bytes.toString('latin1')
 }
 
+/** Yields the text of a file, and a line break at its end. */
 async function* textsOf(path: string, isZipped: boolean, progress: Progress) {
   const file = createReadStream(path, { highWaterMark: 262_144 })
   const bytes = isZipped ? pipeline(file, createGunzip(), () => {}) : file
@@ -82,6 +78,7 @@ async function* textsOf(path: string, isZipped: boolean, progress: Progress) {
     decoder ??= decoderFor(chunk as Buffer)
     yield decoder.decode(chunk as Buffer, { stream: true })
   }
+  yield '\n'
 }
 
 /** Spreadsheets also write UTF-16, which begins with a mark, and Windows's Latin letters, which are no UTF-8. */
@@ -115,47 +112,38 @@ async function* documentRows(texts: AsyncIterable<string>): AsyncGenerator<Row> 
   for (const [index, raw] of features.entries()) yield { line: index + 1, raw }
 }
 
-/** Yields lines that aren't empty or only separators. */
-async function* linesOf(
-  texts: AsyncIterable<string>,
-): AsyncGenerator<{ line: number; raw: string }> {
-  let rest = ''
-  let line = 0
-  const isFull = (text: string) => /[^\s;,|]/.test(text)
-  for await (const part of texts) {
-    const lines = (rest + part).split(/\r?\n/)
-    rest = lines.pop()!
-    for (const raw of lines) {
-      line += 1
-      if (isFull(raw)) yield { line, raw }
-    }
-    if (rest.length > maxRow) throw new Error(`Line ${line + 1} has no end.`)
-  }
-  if (isFull(rest)) yield { line: line + 1, raw: rest }
-}
-
 /** Number of lines over which a quoted cell may go. Beyond it, its closing quote is missing. */
 const maxLines = 20
 
-/** Yields the rows of a CSV. A row goes on while it has an odd number of quotes. */
-async function* csvRows(texts: AsyncIterable<string>): AsyncGenerator<Row> {
-  let begun: { line: number; raw: string }[] = []
-  const whole = () => ({ line: begun[0]!.line, raw: begun.map(({ raw }) => raw).join('\n') })
-  for await (const row of linesOf(texts)) {
-    begun.push(row)
-    const isOpen = whole().raw.split('"').length % 2 === 0
-    if (isOpen && begun.length < maxLines) continue
-    yield whole()
-    begun = []
+/**
+ * Yields lines that aren't empty or only separators. In a CSV, a row goes on over the next lines while it has an odd
+ * number of quotes.
+ */
+async function* linesOf(texts: AsyncIterable<string>, isCsv: boolean): AsyncGenerator<Row> {
+  let rest = ''
+  let [line, start] = [0, 0]
+  let row: string[] = []
+  const isOpen = () => isCsv && row.length < maxLines && row.join().split('"').length % 2 === 0
+  for await (const text of texts) {
+    const lines = (rest + text).split(/\r?\n/)
+    rest = lines.pop()!
+    for (const raw of lines) {
+      line += 1
+      if (!/[^\s;,|]/.test(raw)) continue
+      if (row.push(raw) === 1) start = line
+      if (isOpen()) continue
+      yield { line: start, raw: row.join('\n') }
+      row = []
+    }
+    if (rest.length > maxRow) throw new Error(`Line ${line + 1} has no end.`)
   }
-  if (begun.length > 0) yield whole()
+  if (row.length > 0) yield { line: start, raw: row.join('\n') }
 }
 
-const parquetColumns = new Set(
+const parquetColumns =
   'id geometry names categories taxonomy basic_category operating_status websites phones addresses'.split(
     ' ',
-  ),
-)
+  )
 /** Maximum number of rows read at once, because a row group of Overture's can contain a hundred thousand. */
 const slice = 8192
 
@@ -164,7 +152,7 @@ async function* parquetRows(path: string, progress: Progress): AsyncGenerator<Ro
   const metadata = await parquetMetadataAsync(file)
   const columns = parquetSchema(metadata)
     .children.map(({ element }) => element.name)
-    .filter((name) => parquetColumns.has(name))
+    .filter((name) => parquetColumns.includes(name))
   if (!columns.includes('names'))
     throw new Error('This Parquet file has none of Overture’s places.')
   // Some programs don't mark the column as a geometry.

@@ -38,7 +38,6 @@ export type BatchRow = {
   raw: unknown
   row: Omit<Place, 'address'> & { address: string | null }
 }
-type Skipped = { placeId: string; reason: string }
 type Options = { accept: boolean; dryRun: boolean }
 
 /**
@@ -66,9 +65,8 @@ async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[]
   const incoming = (rows: BatchRow[]) =>
     sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb) incoming`
   await adoptAddedByMembers(tx, incoming(batch))
-  const skipped = accept ? [] : await greatChanges(tx, incoming(batch))
-  const skippedIds = new Set(skipped.map(({ placeId }) => placeId))
-  const rows = incoming(batch.filter(({ row }) => !skippedIds.has(row.place_id)))
+  const skipped = accept ? new Map<string, string>() : await greatChanges(tx, incoming(batch))
+  const rows = incoming(batch.filter(({ row }) => !skipped.has(row.place_id)))
   // The triggers restaurants_copied and restaurants_searched update the dishes.
   const { numAffectedRows: changed = 0n } = await sql`
     update restaurants r set ${listOf((name) => `${name} = new.${name}`)}
@@ -110,9 +108,9 @@ const adoptAddedByMembers = (tx: Transaction<DB>, incoming: ReturnType<typeof sq
 /** Maximum distance in miles (500 meters) by which a file may move a restaurant without `--accept`. */
 const farMiles = 0.3107
 
-/** Returns the rows that would move a restaurant far or give it an unrelated name, and say so. */
+/** Returns the ids of rows that would move a restaurant far or give it an unrelated name, with a text that says so. */
 async function greatChanges(tx: Transaction<DB>, incoming: ReturnType<typeof sql>) {
-  const { rows } = await sql<Skipped>`
+  const { rows } = await sql<{ placeId: string; reason: string }>`
     select "placeId", concat_ws(' and ',
              case when miles > ${farMiles} then format('would move ''%s'' by %s km', name, round((miles * 1.609344)::numeric, 1)) end,
              case when renamed then format('would rename ''%s'' to ''%s''', name, "newName") end) as reason
@@ -123,5 +121,5 @@ async function greatChanges(tx: Transaction<DB>, incoming: ReturnType<typeof sql
               from ${incoming} join restaurants r on r.place_id = incoming.place_id
              where r.deleted_at is null) compared
      where renamed or miles > ${farMiles}`.execute(tx)
-  return rows
+  return new Map(rows.map(({ placeId, reason }) => [placeId, reason]))
 }
