@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldText } from '#features/places/fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { categories } from './categories.ts'
 import { servingNamePattern, servingSigns } from './cuisines.ts'
 

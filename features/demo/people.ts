@@ -1,4 +1,4 @@
-import { foldText } from '#features/places/fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { cities } from './cities.ts'
 import { bios, members } from './members.data.ts'
 

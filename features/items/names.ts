@@ -1,5 +1,5 @@
 import { isWithinEditDistance } from '#platform/text/differs-by.ts'
-import { foldText } from '#features/places/fold.ts'
+import { foldText } from '#domain/fold.ts'
 
 /**
  * Returns the key of a dish's name. Names with the same key are the same dish (rules: item names). The key is the name

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { itemNotFound } from '#features/items/contract.ts'
-import { foldText } from '#features/places/fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { restaurantNotFound } from '#features/restaurants/contract.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { escapeLike } from '#platform/server/database/like.ts'

@@ -5,7 +5,7 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import { escapeLike } from '#platform/server/database/like.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
-import { foldText } from './fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { radiusMiles } from './providers/provider.server.ts'
 
 const maxWords = 6

@@ -2,7 +2,7 @@ import { latLngToCell } from 'h3-js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { milesBetween } from '#domain/position/miles.ts'
-import { foldText } from './fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 import type { Person } from '#platform/testing/people.ts'
 

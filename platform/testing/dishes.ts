@@ -1,6 +1,6 @@
 import { cellOf } from '#domain/position/distance.ts'
 import { nameKey } from '#features/items/names.ts'
-import { foldText } from '#features/places/fold.ts'
+import { foldText } from '#domain/fold.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 
 export type Dishes = {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { foldText } from '#domain/fold.ts'
 import { cellOf } from '#domain/position/distance.ts'
-import { foldCity, foldText, slugOf } from '../fold.ts'
+import { foldCity, slugOf } from '../fold.ts'
 import { type GeoCity, readAreaNames, readGeoCities, readZips } from './geonames.ts'
 import { nearestCity } from './nearest.ts'
 import { regionCodes } from './region-codes.data.ts'

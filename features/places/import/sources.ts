@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { foldText } from '../fold.ts'
+import { foldText } from '#domain/fold.ts'
 import { cleanPlace, cleanText, type Place } from './place.ts'
 
 type Row = Record<string, unknown>

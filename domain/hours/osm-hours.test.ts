@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseOpeningHours } from './hours.server.ts'
-import { otherHours, written } from './hours.testing.ts'
+import { parseOpeningHours } from './osm-hours.server.ts'
+import { otherHours, written } from './osm-hours.testing.ts'
 import { leastOfThree } from '#platform/testing/least.ts'
 import { cpuTime } from '#platform/testing/cpu-time.ts'
 

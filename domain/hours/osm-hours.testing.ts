@@ -1,5 +1,5 @@
 import Parser from 'opening_hours'
-import type { OpeningSpan } from './hours.server.ts'
+import type { OpeningSpan } from './osm-hours.server.ts'
 
 /** Returns the list in OSM's opening_hours syntax, with a rule per day. */
 export const written = (list: OpeningSpan[]) =>
