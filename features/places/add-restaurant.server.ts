@@ -57,8 +57,6 @@ const sameRestaurant = (database: Database, key: string, near: Point, viewer: Vi
   restaurantsByRequestedId(database)
     .select(['r.id', 'r.place_id as placeId', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
     .where('asked.name_key', '=', key)
-    .where('asked.latitude', '>', near.latitude - 0.002)
-    .where('asked.latitude', '<', near.latitude + 0.002)
     .where(
       sql<boolean>`miles_between(${near.latitude}, ${near.longitude}, asked.latitude, asked.longitude) <= ${sameMiles}`,
     )

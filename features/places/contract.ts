@@ -42,16 +42,7 @@ export const restaurantExists = declareRefusal(
   409,
   'restaurant_exists',
   'This restaurant is here already.',
-  z.object({
-    restaurant: z.object({
-      id,
-      placeId: z.string(),
-      name: z.string(),
-      address: z.string(),
-      latitude,
-      longitude,
-    }),
-  }),
+  z.object({ restaurant: place.extend({ id, placeId: z.string() }) }),
 )
 
 export const mustVerifyToAddRestaurant = declareRefusal(

@@ -25,15 +25,12 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
     setChosen(city)
     setProblem(null)
   }
-  const back = () => {
+  const close = (then: () => void) => () => {
     choose(null)
-    onBack()
+    then()
   }
-  const change = () => {
-    if (!chosen) return setProblem('Not Found!')
-    choose(null)
-    onChange(chosen)
-  }
+  const back = close(onBack)
+  const change = chosen ? close(() => onChange(chosen)) : () => setProblem('Not Found!')
   return (
     <Dialog
       open={open}

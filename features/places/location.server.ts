@@ -1,20 +1,11 @@
-import type { Point } from '#domain/position/miles.ts'
 import { cellOf } from '#domain/position/distance.ts'
+import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
 import { cachedCities, nearestCityFinder } from './cities/cities.server.ts'
 
-/** The columns of a restaurant that depend on its position. */
-export type LocationColumns = Awaited<ReturnType<Locate>>
-export type Locate = ReturnType<typeof locator>
-
-/** Returns a function that finds the columns of points. */
-export const locator = (database: Database) => locateBy(nearestCityFinder(database))
-
-/** Like `locator`, for commands with many points. */
-export const locatorOfMany = (database: Database) =>
-  locateBy(nearestCityFinder(database, cachedCities(database)))
-
-function locateBy(nearestCity: ReturnType<typeof nearestCityFinder>) {
+/** Returns a function that finds the columns of a restaurant that depend on its position. */
+export function locator(database: Database, { forMany = false } = {}) {
+  const nearestCity = nearestCityFinder(database, forMany ? cachedCities(database) : undefined)
   return async (point: Point) => {
     const city = await nearestCity(point)
     return {

@@ -24,10 +24,8 @@ export function positionProblem(problem: unknown, instead = 'Type your city inst
 }
 
 /** Returns whether the reader has allowed this site to see the location, so that reading it opens no prompt. */
-export async function mayAskPosition(): Promise<boolean> {
-  try {
-    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
-  } catch {
-    return false
-  }
-}
+export const mayAskPosition = (): Promise<boolean> =>
+  navigator.permissions.query({ name: 'geolocation' }).then(
+    ({ state }) => state === 'granted',
+    () => false,
+  )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { cellOf } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
 import type { Database } from '#platform/server/services.ts'
@@ -31,11 +31,14 @@ export const cityPlace = ({ id, label, area, slug, timeZone, ...at }: City): Cit
   address: area || label,
 })
 
-export async function cityBySlug(database: Database, slug: string): Promise<City | undefined> {
+async function readCities(database: Database, condition: RawBuilder<unknown>): Promise<City[]> {
   const { rows } = await sql<City>`
-    select ${cityColumnsSql} from cities where slug = ${slug}`.execute(database)
-  return rows[0]
+    select ${cityColumnsSql} from cities where ${condition}`.execute(database)
+  return rows
 }
+
+export const cityBySlug = async (database: Database, slug: string): Promise<City | undefined> =>
+  (await readCities(database, sql`slug = ${slug}`))[0]
 
 /** Returns the city of a readable address as a place, or null. */
 export async function cityPlaceBySlug(database: Database, slug: string): Promise<CityPlace | null> {
@@ -45,11 +48,8 @@ export async function cityPlaceBySlug(database: Database, slug: string): Promise
 
 /** Returns the city with the id of a place: 'geonames:5037649', or 'city:…' with its slug. */
 export async function cityByPlaceId(database: Database, placeId: string) {
-  const id = /^geonames:(\d{1,9})$/.exec(placeId)?.[1]
-  if (!id) return cityBySlug(database, /^city:(.+)$/.exec(placeId)?.[1] ?? '')
-  const { rows } = await sql<City>`
-    select ${cityColumnsSql} from cities where id = ${Number(id)}`.execute(database)
-  return rows[0]
+  const [, id, slug = ''] = /^(?:geonames:(\d{1,9})|city:(.+))$/.exec(placeId) ?? []
+  return id ? (await readCities(database, sql`id = ${Number(id)}`))[0] : cityBySlug(database, slug)
 }
 
 /** Returns a function that finds the city that a point belongs to. */
@@ -59,22 +59,20 @@ export function nearestCityFinder(database: Database, citiesIn = settledCities(d
     if (city) return city
     // At sea, at the poles and in deserts, the nearest city is far away.
     const { latitude, longitude } = point
-    const { rows } = await sql<City>`
-      select ${cityColumnsSql} from cities where is_settled
-       order by miles_between(${latitude}::float8, ${longitude}::float8, latitude, longitude)
-       limit 1`.execute(database)
-    return rows[0]!
+    const [nearest] = await readCities(
+      database,
+      sql`is_settled
+        order by miles_between(${latitude}::float8, ${longitude}::float8, latitude, longitude)
+        limit 1`,
+    )
+    return nearest!
   }
 }
 
-function settledCities(database: Database): CitiesIn<City> {
-  return async (cells) => {
-    const { rows } = await sql<City>`
-      select ${cityColumnsSql} from cities
-       where is_settled and cell4 = any (${cells}::bigint[])`.execute(database)
-    return rows
-  }
-}
+const settledCities =
+  (database: Database): CitiesIn<City> =>
+  (cells) =>
+    readCities(database, sql`is_settled and cell4 = any (${cells}::bigint[])`)
 
 /** Reads each cell's cities once, for commands that look up a million points. */
 export function cachedCities(database: Database): CitiesIn<City> {

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import type { Database } from '#platform/server/services.ts'
-import { locatorOfMany } from '../location.server.ts'
+import { locator } from '../location.server.ts'
 import { type Progress, readPlaces } from './read.server.ts'
 import type { ReadOptions } from './sources.ts'
 import { type BatchRow, storeBatch } from './store.server.ts'
@@ -46,7 +46,7 @@ export async function importPlaces(
   ) as Counts
   const progress: Progress = { done: 0, total: 0 }
   const printProgress = progressPrinter(print)
-  const locate = locatorOfMany(database)
+  const locate = locator(database, { forMany: true })
   const refusedFile = `${path}.refused.jsonl`
   rmSync(refusedFile, { force: true })
   const refuse = (line: number, reason: string, row: unknown) => {

@@ -52,21 +52,14 @@ export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: R
 }
 
 /** HTML's names of signs, which texts from web pages have. */
-const entities: Record<string, string> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  lt: '<',
-  nbsp: ' ',
-  quot: '"',
-}
+const entities: Record<string, string> = { amp: '&', apos: "'", nbsp: ' ', quot: '"' }
 
 /** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
 export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = String(value)
     .slice(0, maximum * 4)
-    .replace(/&(?:#(\d{1,5})|(amp|apos|gt|lt|nbsp|quot));/g, (_, code, name) =>
+    .replace(/&(?:#(\d{1,5})|(amp|apos|nbsp|quot));/g, (_, code, name) =>
       code ? String.fromCodePoint(Number(code)) : entities[name]!,
     )
     .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')

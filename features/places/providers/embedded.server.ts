@@ -4,31 +4,38 @@ import type { Services } from '#platform/server/services.ts'
 import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
 import { cityByPlaceId, cityPlace, nearestCityFinder } from '../cities/cities.server.ts'
 import { suggestCities } from '../cities/suggest.server.ts'
+import type { CityPlace, Place, RestaurantPlace } from '../contract.ts'
 import { findRestaurants } from '../restaurant-search.server.ts'
-import { maxSuggestions, type PlaceProvider } from './provider.server.ts'
+import { maxSuggestions } from './provider.server.ts'
 
 /** Maximum distance in miles to the nearest city. A point farther away, at sea or in a desert, belongs to no city. */
 const farthest = 200
 /** Maximum number of restaurants if nothing was typed. The browser, which knows the exact location, shows the nearest. */
 const maxRestaurantsAround = 30
 
+type PlaceDetails = Place & { response: Record<string, unknown> | null }
+
 /** Provider with the cities of GeoNames and the restaurants of our own table. It needs no key and no network. */
-export function createEmbeddedProvider({ database }: Services): PlaceProvider {
+export function createEmbeddedProvider({ database }: Services) {
   const findNearest = nearestCityFinder(database)
-  async function nearestCity(point: Point) {
+  /** Returns null if the point is far from any city. */
+  async function nearestCity(point: Point): Promise<CityPlace | null> {
     const city = await findNearest(point)
     return milesBetween(point, city) <= farthest ? cityPlace(city) : null
   }
   return {
     nearestCity,
-    async suggestCities(q, near) {
+    /** Returns cities whose name begins with `q`; those within 0.1° of the point come first. */
+    async suggestCities(q: string, near: Point | undefined): Promise<CityPlace[]> {
       const point = parsePoint(q)
       if (point) return [await nearestCity(point)].filter((city) => city !== null)
       return (await suggestCities(database, q, near, maxSuggestions)).map(cityPlace)
     },
-    suggestRestaurants: (q, near) =>
+    /** Returns restaurants around the point with words that begin with those of `q`. */
+    suggestRestaurants: (q: string, near: Point): Promise<RestaurantPlace[]> =>
       findRestaurants(database, q, near, q === '' ? maxRestaurantsAround : maxSuggestions),
-    async details(placeId, { viewerId }) {
+    /** Returns null for an unknown id. */
+    async details(placeId: string, viewerId: number | null): Promise<PlaceDetails | null> {
       const city = await cityByPlaceId(database, placeId)
       const found = city
         ? { ...cityPlace(city), population: city.population }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Point, radians } from '#domain/position/miles.ts'
 import type { RestaurantPlace } from '../contract.ts'
 import { cleanText } from '../import/place.ts'
-import { type PlaceDetails, radiusMiles } from './provider.server.ts'
+import { radiusMiles } from './provider.server.ts'
 
 const prefix = 'google:'
 /** Google gives places without a building longer ids, which are of no use. */
@@ -89,7 +89,7 @@ export function createGoogle({ key, url }: { key: string; url: string }) {
     },
 
     /** Returns null for an unknown id, and for a place without a name or a position. */
-    async details(id: string, session: string | undefined): Promise<PlaceDetails | null> {
+    async details(id: string, session: string | undefined) {
       const query = new URLSearchParams({ languageCode: 'en' })
       if (session) query.set('sessionToken', session)
       const path = `/v1/places/${encodeURIComponent(id.slice(prefix.length))}?${query}`
