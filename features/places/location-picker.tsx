@@ -25,12 +25,15 @@ export function LocationPicker({ open, onBack, onChange, children }: Props) {
     setChosen(city)
     setProblem(null)
   }
-  const close = (then: () => void) => () => {
+  const back = () => {
     choose(null)
-    then()
+    onBack()
   }
-  const back = close(onBack)
-  const change = chosen ? close(() => onChange(chosen)) : () => setProblem('Not Found!')
+  const change = () => {
+    if (!chosen) return setProblem('Not Found!')
+    choose(null)
+    onChange(chosen)
+  }
   return (
     <Dialog
       open={open}
