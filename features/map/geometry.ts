@@ -1,6 +1,6 @@
 import { earthRadius, milesBetween, radians, type Point } from '#domain/position/miles.ts'
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
-import { formatDistanceApart, type DistanceUnit } from '#platform/text/distance.ts'
+import { distanceInWords, type DistanceUnit, inUnit } from '#platform/text/distance.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 
 export type Circle = { point: Point; miles: number }
@@ -81,7 +81,9 @@ export function distanceAndDirectionText(
   const miles = milesBetween(from, to)
   if (miles < 0.002) return null
   const way = directions[Math.round(bearing(from, to) / 45) % 8]
-  if (unit === 'km') return `${formatDistanceApart(miles, unit)} ${way} of`
+  const meters = Math.round(inUnit(miles, 'km') * 1000)
+  if (unit === 'km' && meters < 1000) return `${countWithNoun(meters, 'meter')} ${way} of`
+  if (unit === 'km') return `${distanceInWords(miles, unit)} ${way} of`
   if (miles < 0.01) return `less than 0.01 miles ${way} of`
   const round = Number(miles.toFixed(decimalsFor(miles)))
   return `${countWithNoun(round, 'mile')} ${way} of`

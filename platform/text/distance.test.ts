@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { distanceOptions } from '#domain/position/distances.ts'
 import {
-  formatDistanceApart,
   formatDistanceAway,
   distanceInWords,
   distanceLabel,
@@ -48,18 +47,6 @@ test.each([
   [12.4, '12 mi', '20 km'],
 ])('%s miles away', (miles, inMiles, inKilometers) =>
   expect([formatDistanceAway(miles, 'mi'), formatDistanceAway(miles, 'km')]).toEqual([
-    inMiles,
-    inKilometers,
-  ]),
-)
-
-test.each([
-  [0.01, '53 feet', '16 meters'],
-  [0.4, '0.4 miles', '644 meters'],
-  [1, '1 mile', '1.6 kilometers'],
-  [4.2, '4.2 miles', '6.8 kilometers'],
-])('%s miles apart', (miles, inMiles, inKilometers) =>
-  expect([formatDistanceApart(miles, 'mi'), formatDistanceApart(miles, 'km')]).toEqual([
     inMiles,
     inKilometers,
   ]),

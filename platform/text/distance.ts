@@ -47,14 +47,3 @@ export function formatDistanceAway(miles: number, unit: DistanceUnit): string {
   if (unit === 'km' && there < 0.95) return `${Math.round(there * 10) * 100} m`
   return `${there < 10 ? there.toFixed(1) : Math.round(there)} ${unit}`
 }
-
-/** Returns how far two things are apart: '0.4 miles', '300 feet', '1.2 kilometers', '90 meters'. */
-export function formatDistanceApart(miles: number, unit: DistanceUnit): string {
-  if (unit === 'km') {
-    const meters = inUnit(miles, unit) * 1000
-    return meters < 1000 ? countWithNoun(Math.round(meters), 'meter') : distanceInWords(miles, unit)
-  }
-  return miles < 0.1
-    ? countWithNoun(Math.round(miles * 5280), 'foot', 'feet')
-    : countWithNoun(Math.round(miles * 10) / 10, 'mile')
-}

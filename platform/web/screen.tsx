@@ -10,7 +10,7 @@ import {
   type LoaderFunctionArgs,
   type ShouldRevalidateFunction,
 } from 'react-router'
-import { type Api, offlineError } from './api/api.ts'
+import { type Api, type ApiError, offlineError } from './api/api.ts'
 import css from './screen.module.css'
 import type { GetHeadContent } from './head.tsx'
 import { session, useSession } from './session/session.ts'
@@ -107,8 +107,8 @@ function routeOf({ Component, loader, handle = {}, shouldRevalidate }: ScreenMod
 function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
   return async (args: LoaderFunctionArgs) => {
     const isInHistory = !import.meta.env.SSR && isInAddressBar(args.url)
-    if (handle.members && !session().isLogged)
-      throw (isInHistory ? replace : redirect)(loginPathReturningTo(args.url))
+    const lead = isInHistory ? replace : redirect
+    if (handle.members && !session().isLogged) throw lead(loginPathReturningTo(args.url))
     const call = args.context.get(apiContext)
     const { signal } = args.request
     const api: Api = (route, input, options) => call(route, input, { signal, ...options })
@@ -117,11 +117,7 @@ function guarded(loader: (args: LoaderArgs) => unknown, handle: Handle = {}) {
     } catch (error) {
       const to = error instanceof Response && error.headers.get('Location')
       if (to && isInHistory) throw replace(to)
-      const { status, code, message } = error as {
-        status?: unknown
-        code?: unknown
-        message?: unknown
-      }
+      const { status, code, message } = error as Partial<ApiError>
       if (typeof status !== 'number' || typeof code !== 'string') throw error
       throw data({ code, message }, { status: status || 503 })
     }

@@ -6,7 +6,6 @@ export type RadioOption<V extends string | number> = {
   label: ReactNode
   /** The option's accessible name, if the label is an icon. */
   spoken?: string
-  disabled?: boolean
 }
 
 /**
@@ -44,7 +43,6 @@ export function RadioGroup<V extends string | number>({
               name={name ?? own}
               value={option.value}
               checked={value === option.value}
-              disabled={option.disabled}
               onChange={() => onChange(option.value)}
               className={stacked ? css.dot : css.radio}
             />
