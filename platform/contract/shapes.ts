@@ -45,20 +45,11 @@ export const timeZone = z
 
 type Tidy = (text: string) => string
 
-/** A visible character: not white space, not an invisible character and not blank Braille. */
-const seen = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
+/** A visible character: not white space, invisible, of private use or blank Braille. */
+const seen = /[^\s\p{Co}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/**
- * More marks on one letter than any language writes, invisible characters between them or not. They would be painted
- * over the lines above and below.
- */
+/** More marks on one letter than any language writes. They would be painted over the lines above and below. */
 const piledMarks = /\p{M}(?:\p{Default_Ignorable_Code_Point}*\p{M}){5}/u
-/**
- * Replaces characters of private use, which are copied along with a map's icons, by spaces. No font has them, and for each
- * a browser asks all fonts that it has, which takes it seconds.
- */
-const withoutPrivateUse: Tidy = (value) => value.replace(/\p{Co}+/gu, ' ')
-
 const unshowable = 'Has characters that can’t be shown.'
 
 /**
@@ -71,9 +62,7 @@ const text = (max: number, min: number, tidy: Tidy, allowed: RegExp) =>
     // The raw text can be longer than the tidied one. The API description states the limit of the tidied text.
     .max(max * 4, `At most ${max} characters.`)
     .meta({ maxLength: max, ...(min > 0 ? { minLength: min } : {}) })
-    .transform((value) =>
-      tidy(withoutInvisibleCharacters(withoutPrivateUse(value.normalize('NFC')))).trim(),
-    )
+    .transform((value) => tidy(withoutInvisibleCharacters(value.normalize('NFC'))).trim())
     .pipe(
       z
         .string()

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 
 /**
  * State that begins with a loaded value, and begins again with it whenever `of`, the loaded data that it is part of, is
@@ -8,10 +8,7 @@ export function useLoadedState<T>(loaded: T, of: unknown) {
   const [state, setState] = useState({ value: loaded, of })
   const isLoadedAgain = state.of !== of
   if (isLoadedAgain) setState({ value: loaded, of })
-  const change = useCallback(
-    (next: (before: T) => T) =>
-      setState((before) => ({ value: next(before.value), of: before.of })),
-    [],
-  )
+  const change = (next: (before: T) => T) =>
+    setState((before) => ({ value: next(before.value), of: before.of }))
   return [isLoadedAgain ? loaded : state.value, change] as const
 }

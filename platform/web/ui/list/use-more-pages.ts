@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 
 /** A page of a list. `next` is the cursor or number of the next page, or null at the end. */
 type ListPage<T, C> = { entries: T[]; next: C | null }
@@ -6,13 +6,11 @@ type ListPage<T, C> = { entries: T[]; next: C | null }
 /** For a list that loads more entries. Moves the keyboard's focus to the first new entry. */
 export function useFocusOnFirstAdded() {
   const [first, setFirst] = useState<number | null>(null)
-  const item = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (first !== null) item.current?.focus({ preventScroll: true })
-  }, [first])
-  const propsOf = (id: number) => (id === first ? { ref: item, tabIndex: -1 } : {})
+  const propsOf = (id: number) => (id === first ? { ref: focus, tabIndex: -1 } : {})
   return { setFirst, propsOf }
 }
+
+const focus = (item: HTMLLIElement | null) => item?.focus({ preventScroll: true })
 
 /**
  * A list whose further pages 'Load more' adds. It begins again when the page's data, and with it the first page, is
