@@ -10,29 +10,21 @@ const open = () =>
     terminated: () => (opened = undefined),
   }))
 
-/** Reads a value that this device stores, which can contain files. Null if there is none, or no storage. */
-export async function readFromDevice(key: string): Promise<unknown> {
+/** Returns what `work` returns, or null where storage is full or forbidden. */
+async function onDevice<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T | null> {
   try {
-    return ((await (await open()).get(store, key)) as unknown) ?? null
+    return await work(await open())
   } catch {
     return null
   }
 }
 
-/** Stores a value on this device. Does nothing without storage. */
-export async function writeToDevice(key: string, value: unknown): Promise<void> {
-  try {
-    await (await open()).put(store, value, key)
-  } catch {
-    // Storage is full or forbidden.
-  }
-}
+/** Reads a value that this device stores, which can contain files. Null if there is none. */
+export const readFromDevice = async (key: string): Promise<unknown> =>
+  (await onDevice((database) => database.get(store, key) as Promise<unknown>)) ?? null
+
+export const writeToDevice = (key: string, value: unknown) =>
+  onDevice((database) => database.put(store, value, key))
 
 /** Deletes all that is stored here, so that the next person at this device doesn't find it. */
-export async function clearDevice(): Promise<void> {
-  try {
-    await (await open()).clear(store)
-  } catch {
-    // There is no storage.
-  }
-}
+export const clearDevice = () => onDevice((database) => database.clear(store))

@@ -1,14 +1,9 @@
 import { useEffect, useRef } from 'react'
 import css from './error-summary.module.css'
 
-export type FormError = {
-  message: string
-  /** The id of the field that the error belongs to. */
-  field?: string
-}
-
 type Props = {
-  errors: readonly FormError[]
+  /** Messages, and the ids of the fields that they belong to. */
+  errors: readonly { message: string; field: string }[]
   /** Changes with each attempt to submit, which moves the focus to the summary. */
   round?: number
 }
@@ -25,8 +20,8 @@ function Summary({ errors }: Props) {
       <h2>Please check this</h2>
       <ul>
         {errors.map(({ message, field }) => (
-          <li key={`${field}${message}`}>
-            {field ? <a href={`#${field}`}>{message}</a> : message}
+          <li key={field}>
+            <a href={`#${field}`}>{message}</a>
           </li>
         ))}
       </ul>

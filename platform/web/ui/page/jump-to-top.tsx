@@ -9,11 +9,7 @@ export function JumpToTop({ afterScreens = 1 }: { afterScreens?: number }) {
     const look = () => setFar(scrollY > innerHeight * afterScreens)
     look()
     addEventListener('scroll', look, { passive: true })
-    addEventListener('resize', look)
-    return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
-    }
+    return () => removeEventListener('scroll', look)
   }, [afterScreens])
   if (!far) return null
   return (
