@@ -116,12 +116,8 @@ export function readSettings(
 export type Settings = ReturnType<typeof readSettings>
 
 export class InvalidSettingsError extends Error {
-  readonly problems: string[]
-
   constructor(problems: string[]) {
     super(["These settings can't be used:", ...problems.map((text) => `  ${text}`)].join('\n'))
-    this.name = 'InvalidSettingsError'
-    this.problems = problems
   }
 }
 
@@ -192,10 +188,7 @@ const shape = z.object({
     (value) => /^[\w.~+/=-]{16,}$/.test(value),
     'must be at least 16 letters, digits or . _ ~ + / = -',
   ).optional(),
-  RATE_LIMITS: z
-    .enum(['on', 'off'], { error: 'must be on or off' })
-    .default('on')
-    .transform((value) => value === 'on'),
+  RATE_LIMITS: onOff.default(true),
   PLACES_KEY: anyText,
   PLACES_URL: url(web, 'must be an http:// or https:// address').optional(),
   MAP_STYLE_URL: list(

@@ -20,25 +20,19 @@ type PoolOptions = {
   withoutTimeouts?: boolean
 }
 
-export function openPool({
-  url,
-  max,
-  log,
-  settings = '',
-  withoutTimeouts = false,
-}: PoolOptions): pg.Pool {
+// If the server hangs, requests must get a 503 instead of hanging too (docs/safety.md, F3).
+const timeouts = {
+  statement_timeout: 10_000,
+  query_timeout: 12_000,
+  idle_in_transaction_session_timeout: 15_000,
+}
+
+export function openPool({ url, max, log, settings, withoutTimeouts }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...connectionTo(url, settings),
     max,
-    // If the server hangs, requests must get a 503 instead of hanging too (docs/safety.md, F3).
     connectionTimeoutMillis: 2_800,
-    ...(withoutTimeouts
-      ? {}
-      : {
-          statement_timeout: 10_000,
-          query_timeout: 12_000,
-          idle_in_transaction_session_timeout: 15_000,
-        }),
+    ...(withoutTimeouts ? {} : timeouts),
     idleTimeoutMillis: 30_000,
   })
   // Without these two listeners, for idle clients and for clients in use, a restart of the database server would end

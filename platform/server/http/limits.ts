@@ -8,7 +8,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 import type { Budgets, BudgetName } from '#platform/contract/call.ts'
-import { Refusal, tooManyRequests } from '#platform/contract/failure.ts'
+import { type Refusal, tooManyRequests } from '#platform/contract/failure.ts'
 import { countWithNoun } from '#platform/text/plural.ts'
 import type { Viewer } from './handler.ts'
 import type { Clock } from '../services.ts'
@@ -129,9 +129,7 @@ const headersOf = (points: number, answer: RateLimiterRes): Headers => ({
 /** Returns the refusal of a request that may be repeated after `seconds`. */
 export function rateLimitRefusal(seconds: number, headers: Headers = {}): Refusal {
   const refusal = tooManyRequests({ retryAfter: seconds, message: waitMessage(seconds) })
-  const { status, code, message, details } = refusal
-  const all = { ...headers, 'Retry-After': String(seconds) }
-  return new Refusal(status, code, message, details, all)
+  return Object.assign(refusal, { headers: { ...headers, 'Retry-After': String(seconds) } })
 }
 
 /** Returns a message that says how long to wait, because 'later' would be too vague. */

@@ -106,18 +106,13 @@ function operation(call: AnyCall, method: string, path: string) {
     }))
   const body = properties.filter(([name]) => !inPath.has(name))
   if (call.consumes === 'multipart/form-data') body.push(upload)
+  const mediaType = call.consumes ?? 'application/json'
   return {
     summary: call.summary,
     security: call.access === 'anyone' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method !== 'GET' && body.length
-      ? {
-          requestBody: {
-            content: {
-              [call.consumes ?? 'application/json']: { schema: bodyShape(call, body, required) },
-            },
-          },
-        }
+    ...(method !== 'GET' && body.length > 0
+      ? { requestBody: { content: { [mediaType]: { schema: bodyShape(call, body, required) } } } }
       : {}),
   }
 }
@@ -144,15 +139,12 @@ function bodyShape(call: AnyCall, body: Array<[string, unknown]>, required: Set<
 function errorResponses(failures: RefusalKind[]) {
   const byStatus = Map.groupBy(failures, ({ status }) => status)
   return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [
-      status,
-      {
-        description: [...new Set(some.map(({ code, message }) => `\`${code}\`: ${message}`))].join(
-          '\n\n',
-        ),
-        content: { 'application/json': { schema: either(some.map(({ code }) => code)) } },
-      },
-    ]),
+    [...byStatus].map(([status, some]) => {
+      const texts = new Set(some.map(({ code, message }) => `\`${code}\`: ${message}`))
+      const schema = either(some.map(({ code }) => code))
+      const content = { 'application/json': { schema } }
+      return [status, { description: [...texts].join('\n\n'), content }]
+    }),
   )
 }
 

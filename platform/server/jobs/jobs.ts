@@ -66,31 +66,21 @@ export function createJobs(url: string, log: Logger): Jobs {
       started = true
       for (const { name, run, retryLimit = 5, retryDelay = 5, every, sends } of queues) {
         const pace = sends ? { ...usualPace, batchSize: 2 } : usualPace
-        await boss.createQueue(name, {
-          retryLimit,
-          retryDelay,
-          retryBackoff: true,
-          retryDelayMax: 3600,
-          notify: true,
-        })
+        const retries = { retryLimit, retryDelay, retryBackoff: true, retryDelayMax: 3600 }
+        await boss.createQueue(name, { ...retries, notify: true })
         if (every) await boss.schedule(name, every)
         await boss.work<object, void, typeof pace>(name, pace, async (batch) => {
-          const tryOne = async ({ id, data }: (typeof batch)[number]): Promise<JobResult> => {
+          const results: JobResult[] = []
+          for (const { id, data } of batch)
             try {
               await run(data ?? {})
               if (every) await deleteGivenUp(name)
-              return { id, status: 'completed' }
+              results.push({ id, status: 'completed' })
             } catch (error) {
               const { message } = error as Error
-              log.warn(
-                { queue: name, job: id, err: message },
-                'a job failed; it will be tried again',
-              )
-              return { id, status: 'failed', output: { message } }
+              log.warn({ queue: name, job: id, err: message }, 'a job failed; it is tried again')
+              results.push({ id, status: 'failed', output: { message } })
             }
-          }
-          const results: JobResult[] = []
-          for (const job of batch) results.push(await tryOne(job))
           return results
         })
       }

@@ -125,12 +125,7 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
   const assets = await builtAssets(client)
   const module: Omit<BuiltSite, 'assets'> = await import(new URL('ssr/ssr.js', dist).href)
   // No file is large enough to be sent in parts.
-  const common = {
-    index: false,
-    decorateReply: false,
-    acceptRanges: false,
-    wildcard: false,
-  } as const
+  const base = { index: false as const, decorateReply: false, acceptRanges: false, wildcard: false }
   await server.register(fastifyStatic, {
     root: new URL('assets/', client),
     prefix: '/assets/',
@@ -139,14 +134,14 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
     maxAge: '365d',
     preCompressed: true,
     globIgnore: ['*.br', '*.gz'],
-    ...common,
+    ...base,
   })
   server.get('/assets/*', (request, reply) => sendRefusal(request, reply, notFound()))
   await server.register(fastifyStatic, {
     root: client,
     globIgnore: ['assets/**'],
     maxAge: '1h',
-    ...common,
+    ...base,
     setHeaders(reply, path) {
       // A new version must be found as soon as it is there.
       if (path.endsWith('/service-worker.js')) reply.header('cache-control', 'no-cache')
