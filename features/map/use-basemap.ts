@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
-import { useTheme } from '#platform/web/ui/page/preferences.tsx'
+import { useTheme } from '#platform/web/theme.ts'
 import type { MapStyle } from './engine.ts'
 import { styleOf, type MapTheme } from './style.ts'
 

@@ -21,11 +21,11 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Row, Stack } from '#platform/web/ui/page/layout.tsx'
-import { Tabs } from '#platform/web/ui/page/tabs.tsx'
 import { Bio } from './bio.tsx'
 import { FavouritesList } from './favourites-list.tsx'
 import css from './members.module.css'
 import { ShareButtons } from './share.tsx'
+import { Tabs } from './tabs.tsx'
 import { Upvotes } from './upvotes.tsx'
 
 type Found = Output<'GET /my-page'>

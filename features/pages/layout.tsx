@@ -1,7 +1,6 @@
 import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router'
 import { ActingBanner } from '#features/accounts/sessions/acting.tsx'
 import { Link } from '#platform/web/navigation/link.tsx'
-import { ThemeSwitch, UnitSwitch } from '#platform/web/ui/page/preferences.tsx'
 import { Row } from '#platform/web/ui/page/layout.tsx'
 import { NavigationGuard } from '#platform/web/ui/overlay/unsaved.tsx'
 import { ToastProvider } from '#platform/web/ui/overlay/toast.tsx'
@@ -12,6 +11,7 @@ import { Footer } from './layout-footer.tsx'
 import { NavigationMenu } from './layout-menu.tsx'
 import { SearchBox } from './search-box/search-box.tsx'
 import styles from './layout.module.css'
+import { ThemeSwitch, UnitSwitch } from './preferences.tsx'
 
 /**
  * Returns the key under which a scroll position is stored. After every full page load the key is 'default', so the URL

@@ -1,5 +1,5 @@
 // Loaded before the first paint, so that the page doesn't flash in another theme. The key is that of
-// ui/page/preferences.tsx.
+// platform/web/theme.ts.
 try {
   const theme = JSON.parse(localStorage.getItem('theme'))
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -30,8 +30,6 @@ export type RenderedPage = {
   error?: unknown
 }
 
-export type { ResolvedUrl } from './addresses.ts'
-
 export type Render = (
   request: Request,
   api: RunCall,

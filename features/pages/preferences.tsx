@@ -1,16 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { chosenUnit, useDistanceUnit } from '../../distance-unit.ts'
-import { storedValue, useStored } from '../../storage/stored.ts'
-import { RadioGroup } from '../form/radio-group.tsx'
-
-type Theme = 'system' | 'light' | 'dark'
-
-/** The chosen theme, which public/theme.js reads before the first paint. */
-const chosenTheme = storedValue<Theme>('theme', 'system', (json) =>
-  json === 'light' || json === 'dark' ? json : undefined,
-)
-
-export const useTheme = (): Theme => useStored(chosenTheme)
+import { chosenUnit, useDistanceUnit } from '#platform/web/distance-unit.ts'
+import { chooseTheme, useTheme } from '#platform/web/theme.ts'
+import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 
 const themes = [
   { value: 'system', label: <Monitor />, spoken: 'Like the system' },
@@ -29,10 +20,7 @@ export const ThemeSwitch = () => (
     size="small"
     options={themes}
     value={useTheme()}
-    onChange={(theme: Theme) => {
-      chosenTheme.set(theme)
-      document.documentElement.dataset.theme = theme
-    }}
+    onChange={chooseTheme}
   />
 )
 
