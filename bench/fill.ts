@@ -1,9 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { rebuildVocabulary } from '../domain/search-vocabulary.ts'
 import { cellNumber } from '../domain/position/distance.ts'
 import { latLngToCell } from 'h3-js'
 import { tokenHash } from '../platform/server/auth/tokens.ts'
+import { connectionTo, createDatabase } from '../platform/server/database/database.ts'
 import type { Database } from '../platform/server/services.ts'
+
+/** Opens the database of a running site with this state folder. */
+export function databaseIn(folder: string): Database {
+  const read = (name: string) => readFileSync(join(folder, 'postgres', name), 'utf8').trim()
+  const port = read('data/postmaster.pid').split('\n')[3]
+  const pool = new pg.Pool(
+    connectionTo(`postgres://yolo:${read('password')}@127.0.0.1:${port}/yolo`),
+  )
+  // Ignores that the server stops if the fill failed.
+  pool.on('error', () => undefined)
+  return createDatabase(pool)
+}
 
 /** A city with the number of restaurants that it gets. */
 export type BenchCity = { latitude: number; longitude: number; slug: string }

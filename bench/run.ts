@@ -7,10 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import pg from 'pg'
-import { connectionTo, createDatabase } from '../platform/server/database/database.ts'
 import { startSite } from '../platform/testing/process.ts'
-import { fill, firstMember, randomBySeed, tokenOf } from './fill.ts'
+import { databaseIn, fill, firstMember, randomBySeed, tokenOf } from './fill.ts'
 
 const { values } = parseArgs({
   options: {
@@ -36,13 +34,7 @@ const site = await startSite({ STATE_DIR: folder })
 const constant = fork(new URL('constant.ts', import.meta.url))
 try {
   const [constantPort] = (await once(constant, 'message')) as [number]
-  const read = (name: string) => readFileSync(join(folder, 'postgres', name), 'utf8').trim()
-  const port = read('data/postmaster.pid').split('\n')[3]
-  const url = `postgres://yolo:${read('password')}@127.0.0.1:${port}/yolo`
-  const pool = new pg.Pool(connectionTo(url))
-  // Ignores that the server stops if the fill failed.
-  pool.on('error', () => undefined)
-  const database = createDatabase(pool)
+  const database = databaseIn(folder)
   const begun = performance.now()
   const { cities, members } = await fill(database, items, seed)
   console.log(

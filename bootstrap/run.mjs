@@ -18,6 +18,7 @@ const commands = {
   'test:long': { dev, bench: true, run: ['bootstrap/test.mjs', '--long'] },
   look: { dev, build: true, run: ['e2e/looks/contact-sheet.mjs'] },
   bench: { dev, bench: true, build: true, run: ['bench/run.ts'] },
+  'bench:search': { dev, build: true, run: ['bench/search-questions.ts'] },
   // Only `yolo types` needs the dev dependencies.
   yolo: { dev: process.argv[3] === 'types', run: [...memoryFlags, 'app/cli.ts'] },
 }

@@ -21,7 +21,9 @@ export const foldText = (text: string) =>
   text
     .replace(sentenceSigns, ' ')
     .normalize('NFKD')
-    .replace(/[\p{M}'’‘ʻʼ`´"\u200c\u200d]/gu, '')
+    // Kana with their voiced marks are letters of their own.
+    .replace(/(?![\u3099\u309a])[\p{M}'’‘ʻʼ`´"\u200c\u200d]/gu, '')
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? letter)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,6 +1,9 @@
-/** Every combining mark of Unicode’s basic plane. PostgreSQL’s regular expressions have no class for them. */
+/**
+ * Every combining mark of Unicode’s basic plane, without those of kana. PostgreSQL’s regular expressions have no class
+ * for them.
+ */
 const marks = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCharCode(code))
-  .filter((character) => /\p{M}/u.test(character))
+  .filter((character) => /(?![\u3099\u309a])\p{M}/u.test(character))
   .join('')
 
 // Functions that indexes are built on. Changing one means rebuilding its indexes, so they are here and not in the files
@@ -13,8 +16,8 @@ create extension if not exists fuzzystrmatch;
 create function search_fold(written text) returns text
   language sql immutable parallel safe
   return trim(regexp_replace(
-    replace(replace(replace(replace(translate(lower(regexp_replace(normalize(written, NFKD),
-      '[\u0027\u2019\u2018\u02bb\u02bc\u0060\u00b4\u0022\u200c\u200d${marks}]', '', 'g')),
+    replace(replace(replace(replace(translate(lower(normalize(regexp_replace(normalize(written, NFKD),
+      '[\u0027\u2019\u2018\u02bb\u02bc\u0060\u00b4\u0022\u200c\u200d${marks}]', '', 'g'), NFC)),
       'øđðłı', 'oddli'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     '[^[:alnum:]]+', ' ', 'g'));
 

@@ -47,5 +47,5 @@ create or replace function similar_words(typed text) returns setof text language
   select word from search_vocabulary
    where latin % typed and abs(length(latin) - length(typed)) <= 2
      and levenshtein_less_equal(latin, typed, 2) <= case when length(typed) < 5 then 1 else 2 end
-   order by levenshtein_less_equal(latin, typed, 2), docs desc, word limit 20)
+   order by levenshtein_less_equal(latin, typed, 2), docs desc, word limit 40)
 $$;

@@ -14,6 +14,10 @@ beforeAll(async () => {
   const kramarczuk = await app.restaurant({ name: 'Kramarczuk Sausage' })
   for (const name of [
     'Brasserie Zentral & Söhne',
+    'Agra Mahal',
+    'La Lluna',
+    'Mahal',
+    'カフェ・ポルトフィーノ',
     'Saint Genevieve',
     'P.F. Chang’s',
     '鼎泰豐信義店',
@@ -44,6 +48,13 @@ it.each([
   ['pf changs', 'P.F. Chang’s'],
   ['p f chang', 'P.F. Chang’s'],
   ['信義店', '鼎泰豐信義店'],
+  ['dingtaifengxinyidian', '鼎泰豐信義店'],
+  ['kafue porutofiino', 'カフェ・ポルトフィーノ'],
+  // The whole name comes first, also if part of it is a city or says little.
+  ['agra mahal', 'Agra Mahal'],
+  ['la lluna', 'La Lluna'],
+  ['agra m', 'Agra Mahal'],
+  ['La Llnua', 'La Lluna'],
 ])('restaurants: %s finds %s', async (q, name) => {
   expect(await firstOf('restaurants', q)).toBe(name)
   expect(await firstOf('restaurants', q, here)).toBe(name)
@@ -59,6 +70,19 @@ it.each([
   ['kraftove pivo', 'Крафтове пиво'],
 ])('dishes: %s finds %s', async (q, name) => {
   expect(await firstOf('dishes', q, here)).toBe(name)
+})
+
+it('initials are found with dots, spaces or neither', async () => {
+  const names = ['B.L.T. Parlor', 'B L T Parlor', 'BLT Parlor']
+  for (const name of names) await app.restaurant({ name })
+  for (const q of ['b.l.t. parlor', 'b l t parlor', 'BLT parlor']) {
+    const { restaurants } = (await ask({ q })).body
+    expect(restaurants.map(({ name }: any) => name)).toEqual(expect.arrayContaining(names))
+    const suggested = await app.get(
+      `/api/places/restaurants?${new URLSearchParams({ q, ...here })}`,
+    )
+    expect(suggested.body.map(({ name }: any) => name)).toEqual(expect.arrayContaining(names))
+  }
 })
 
 it('of equal names the nearest comes first', async () => {

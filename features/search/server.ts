@@ -24,6 +24,7 @@ import {
   readWordsInUse,
   saysNothing,
   tellingWords,
+  withSwappedLetters,
   wordsQuery,
 } from './words.server.ts'
 
@@ -34,16 +35,24 @@ const limit = 8
 const nearMiles = 50
 /** The most rows that are ranked: a frequent word has more, of which some are taken. */
 const maxRanked = 1000
+/** The most rows that are ranked because their names begin with the query. */
+const maxBegun = 100
 
 type Answer = OutputOf<typeof search>
 type Asked = {
-  /** The whole query, folded, and how a name of its words without the city may be written. */
+  /** The whole query, folded, and its part without the city. */
   key: string
+  rest: string
+  /** How a name of these words may be written. */
   names: string[]
   near: Point | undefined
   here: Point | undefined
 }
-type Found = { query: string; isCorrected: boolean }
+type Words = { query: string; isCorrected: boolean }
+
+/** Returns which names are the same as the query. */
+const sameNames = ({ key, names }: Asked, { isCorrected }: Words) =>
+  isCorrected ? [...names, ...withSwappedLetters(key)] : names
 
 export const queues = ({ database }: Services): JobQueue[] => [
   { name: 'search-vocabulary', every: '41 3 * * *', run: () => rebuildVocabulary(database) },
@@ -65,13 +74,9 @@ export const handlers = ({ database }: Services) => [
     const city = cityIn(cities, all)
     const rest = city?.rest ?? all
     const words = tellingWords(rest.join(' '))
-    const asked = {
-      key,
-      names: [key, ...namesWritten(rest, inUse)],
-      near: city?.city ?? here,
-      here,
-    }
-    const find = async (found: Found) =>
+    const names = [key, ...namesWritten(rest, inUse)]
+    const asked = { key, rest: rest.join(' '), names, near: city?.city ?? here, here }
+    const find = async (found: Words) =>
       Promise.all([
         of('dishes', () => findDishes(database, asked, found, viewer)),
         of('restaurants', () => findRestaurants(database, asked, found)),
@@ -85,14 +90,14 @@ export const handlers = ({ database }: Services) => [
     const [dishes, restaurants] = similar
       ? await find({ query: wordsQuery(words, inUse, similar), isCorrected: true })
       : exact
-    const found = cities.suggested.length > 0 || !isNothing
+    const isFound = cities.suggested.length + dishes.length + restaurants.length > 0
     return {
       place: city && placeOf(city.city),
       dishes,
       restaurants,
       members,
       cities: await of('cities', async () =>
-        (found ? cities.suggested : await similarCities(database, q, limit)).map(cityPlace),
+        (isFound ? cities.suggested : await similarCities(database, q, limit)).map(cityPlace),
       ),
       categories: await of('categories', () => categoriesNamed(words)),
       tags: await of('tags', () => tagsNamed(words)),
@@ -124,7 +129,7 @@ function cityIn({ named }: Awaited<ReturnType<typeof readCities>>, words: string
   return null
 }
 
-/** SQL for the ids of rows that match, those near the point first, then some from everywhere. */
+/** SQL for rows that match, those near the point first, then some from everywhere. */
 function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
   const some = (all: string) => sql`(${from} @@ ${all}::tsquery limit ${maxRanked})`
   if (!near) return some(query)
@@ -133,25 +138,30 @@ function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<
 }
 
 /**
- * SQL for the order: the same name, then what is near, names that begin so, and names of a similar length or, if words
- * were corrected, in the most similar spelling.
+ * SQL for the order: the same name, a name with a wrong letter or two, then what is near, names that begin so, names of
+ * a similar length, and what is nearest.
  */
-function orderSql(alias: string, { key, names, near }: Asked, { isCorrected }: Found) {
+function orderSql(alias: string, asked: Asked, words: Words) {
+  const { key, rest, names, near } = asked
   const name = sql.ref(`${alias}.name_key`)
-  const isFar = near ? sql`${milesFromSql(near, alias)} > ${nearMiles},` : sql``
-  const letters = sql`levenshtein(left(${name}, 120), ${names.at(-1)!.slice(0, 120)})`
+  const changesTo = (text: string) => sql`levenshtein(left(${name}, 120), ${text})`
+  const changes = key === rest ? changesTo(key) : sql`least(${changesTo(key)}, ${changesTo(rest)})`
+  const isNearlySame = words.isCorrected ? sql`least(${changes}, 3),` : sql``
+  const isWhole = key === rest ? sql`` : sql`${name} ^@ ${key} desc,`
+  const miles = near ? milesFromSql(near, alias) : sql`0::float8`
   return sql`
-    ${name} = ${key} desc, ${name} = any (${names}::text[]) desc, ${isFar}
-    ${name} ^@ any (${names}::text[]) desc, ${letters} / ${isCorrected ? 1 : 8}::integer`
+    ${name} = ${key} desc, ${name} = any (${sameNames(asked, words)}::text[]) desc, ${isNearlySame} ${isWhole}
+    ${miles} > ${nearMiles}, ${name} ^@ any (${names}::text[]) desc, ${changes} / 8, round(${miles})`
 }
 
-async function findDishes(database: Database, asked: Asked, found: Found, viewer: Viewer | null) {
+async function findDishes(database: Database, asked: Asked, words: Words, viewer: Viewer | null) {
   const { near, here } = asked
   const from = sql`select item_id as id from item_words where words`
   const { rows } = await sql<{ id: number }>`${preparedStatementComment}
-    select i.id from (${candidatesSql(found.query, near, from)}) found join items i using (id)
-     order by ${orderSql('i', asked, found)}, ${near ? sql`round(${milesFromSql(near, 'i')}),` : sql``}
-              i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(database)
+    select i.id from (${candidatesSql(words.query, near, from)}) found join items i using (id)
+     order by ${orderSql('i', asked, words)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
+    database,
+  )
   const distanceOf = here ? (place: Point) => milesBetween(here, place) : null
   const ids = rows.map(({ id }) => id)
   return markCards(database, await loadCards(database, ids, distanceOf), viewer)
@@ -160,18 +170,18 @@ async function findDishes(database: Database, asked: Asked, found: Found, viewer
 async function findRestaurants(
   database: Database,
   asked: Asked,
-  found: Found,
+  words: Words,
 ): Promise<Answer['restaurants']> {
-  const { near, here, names } = asked
-  const visible = sql`select id from restaurants
-                       where deleted_at is null and hidden_at is null and not unconfirmed and`
+  const { key, near, here } = asked
+  const visible = sql`
+    select id, place_id as "placeId", name, address, latitude, longitude, city_label as "cityName", name_key
+      from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and`
   const { rows } = await sql<Answer['restaurants'][number] & Point>`${preparedStatementComment}
-    select r.id, r.place_id as "placeId", r.name, r.address, r.latitude, r.longitude, r.city_label as "cityName"
-      from ((${visible} name_key = any (${names}::text[]) limit ${maxRanked})
-            union ${candidatesSql(found.query, near, sql`${visible} search`)}) found
-      join restaurants r using (id)
-     order by ${orderSql('r', asked, found)}, ${near ? sql`round(${milesFromSql(near, 'r')}),` : sql``} r.id
-     limit ${limit}`.execute(database)
+    select id, "placeId", name, address, latitude, longitude, "cityName"
+      from ((${visible} name_key = any (${sameNames(asked, words)}::text[]) limit ${maxRanked})
+            union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit ${maxBegun})
+            union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
+     order by ${orderSql('r', asked, words)}, id limit ${limit}`.execute(database)
   return rows.map((row) => ({
     ...row,
     distanceMiles: here ? Math.round(milesBetween(here, row) * 100) / 100 : null,
@@ -196,28 +206,37 @@ async function findMembers(
   return rows
 }
 
-/** Returns whether a name has all the words, each complete or as its beginning. */
-function hasWords(name: string, words: string[]): boolean {
-  const parts = foldText(name).split(' ')
-  return words.every((word) =>
-    parts.some((part) => part.startsWith(word) || `${part}s` === word || `${part}es` === word),
-  )
-}
+const wordsOf = (name: string) => foldText(name).split(' ')
+const categoryWords = categories.map(({ id, name, slug, label }) => ({
+  found: { id, name, slug },
+  name: wordsOf(name),
+  label: wordsOf(label),
+}))
+const tagWords = tags.map(({ id, name, category }) => ({
+  found: { id, name, categoryId: category },
+  name: wordsOf(name),
+}))
 
-const categoriesNamed = (words: string[]) =>
-  categories
+/** Returns whether a name has all the typed words, each complete or as its beginning. */
+const hasWords = (name: string[], typed: string[]) =>
+  typed.every((word) =>
+    name.some((part) => part.startsWith(word) || `${part}s` === word || `${part}es` === word),
+  )
+
+const categoriesNamed = (typed: string[]) =>
+  categoryWords
     .filter(
       ({ name, label }) =>
-        words.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, words),
+        typed.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, typed),
     )
     .slice(0, limit)
-    .map(({ id, name, slug }) => ({ id, name, slug }))
+    .map(({ found }) => found)
 
-const tagsNamed = (words: string[]) =>
-  tags
-    .filter(({ name }) => hasWords(name, words))
+const tagsNamed = (typed: string[]) =>
+  tagWords
+    .filter(({ name }) => hasWords(name, typed))
     .slice(0, limit)
-    .map(({ id, name, category }) => ({ id, name, categoryId: category }))
+    .map(({ found }) => found)
 
 export const checks: Checks = [
   {

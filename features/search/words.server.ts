@@ -118,3 +118,10 @@ export const namesWritten = (words: string[], inUse: InUse): string[] =>
         begun.flatMap((name) => next.map((word) => `${name} ${word}`.trim())).slice(0, maxNames),
       [''],
     )
+
+/** Returns a text with each two neighboring letters swapped, the most frequent mistake that trigrams don't find. */
+export const withSwappedLetters = (text: string): string[] =>
+  Array.from(
+    { length: text.length - 1 },
+    (_, at) => text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2),
+  )
