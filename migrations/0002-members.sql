@@ -130,9 +130,9 @@ create table site_keys (
   keys jsonb not null
 );
 
--- Rate limits that all processes share and that outlive a restart (docs/safety.md, S10). The columns are those of the
--- package rate-limiter-flexible.
-create table rate_limits (
+-- Rate limits that all processes share and that outlive a restart (docs/safety.md, S10), though not a crash, so that a
+-- request doesn't wait for the disk. The columns are those of the package rate-limiter-flexible.
+create unlogged table rate_limits (
   key    varchar(255) primary key,
   points integer not null default 0,
   expire bigint
