@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { NoticeKind } from './contract.ts'
 
@@ -45,9 +46,9 @@ export async function notifyUpvoted(tx: Database, { actorId, itemId, at }: Act):
     sql`
     select u.id, 'upvoted', ${actorId}::integer, ${itemId}::integer, ${at}::timestamptz
       from yolos y join users u on u.id = y.user_id and u.notify_upvoted
-     where y.item_id = ${itemId} and u.id <> ${actorId}`,
+     where y.item_id = ${itemId} and u.id <> ${actorId}
+    union all ${followersSql({ actorId, itemId, at }, 'followed-upvote')}`,
   )
-  await insertNotices(tx, followersSql({ actorId, itemId, at }, 'followed-upvote'))
 }
 
 export async function notifyWon(
@@ -91,7 +92,7 @@ export async function withdrawNotices(
 
 const insertNotices = (tx: Database, rows: RawBuilder<unknown>) =>
   sql`
-    insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
+    ${preparedStatementComment} insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
     ${rows} on conflict do nothing`.execute(tx)
 
 const followersSql = ({ actorId, itemId, at }: Act, kind: NoticeKind) => sql`
