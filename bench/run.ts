@@ -1,4 +1,5 @@
-// Measures the built site on generated data, beside a constant answer of node:http in the same run:
+// Measures the built site on generated data, beside a control in the same run: reads beside a constant answer of
+// node:http, writes beside bare inserts into a table without indexes.
 // `npm run bench -- [--items 100000] [--seconds 5] [--seed 42]`. Ratios compare across machines, times don't.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,6 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
+import { sql } from 'kysely'
+import type { Database } from '../platform/server/services.ts'
 import { startSite } from '../platform/testing/process.ts'
 import { databaseIn, fill, firstMember, randomBySeed, tokenOf } from './fill.ts'
 
@@ -44,7 +47,7 @@ try {
     .selectFrom('items')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirstOrThrow()
-  await database.destroy()
+  await sql`create table bare_rows (id bigint, at timestamptz)`.execute(database)
 
   const random = randomBySeed(seed)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
@@ -86,19 +89,33 @@ try {
       }
     },
   }
-  console.log(`${'figure'.padEnd(24)}   per s   × constant      p50      p99   refused`)
-  const control = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }))
-  report('constant, 20 KB', control, control.perSecond)
+  const constantRate = async () =>
+    (await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)).perSecond
+  console.log(`${'figure'.padEnd(24)}   per s   × control      p50      p99   refused`)
   for (const [name, next] of Object.entries(figures)) {
-    const current = await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)
-    report(name, await load(site.origin, next), current.perSecond)
+    const isWrite = next().method === 'POST'
+    const control = isWrite ? await bareInserts(database, 2) : await constantRate()
+    report(name, await load(site.origin, next), control)
   }
+  await database.destroy()
   const memory = readFileSync(`/proc/${site.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
   console.log(`memory of the process: ${Math.round(Number(memory) / 1024)} MiB`)
 } finally {
   constant.kill()
   await site.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Returns how many rows per second ten connections insert, each in its own transaction. */
+async function bareInserts(database: Database, duration: number): Promise<number> {
+  const end = performance.now() + 1000 * duration
+  let rows = 0
+  const insert = async () => {
+    for (; performance.now() < end; rows++)
+      await sql`insert into bare_rows values (${rows}, now())`.execute(database)
+  }
+  await Promise.all(Array.from({ length: 10 }, insert))
+  return rows / duration
 }
 
 /** Sends requests over ten connections. Times are in milliseconds. */
