@@ -5,7 +5,7 @@ import { Price } from '#features/items/dish-card.tsx'
 import { DishPhoto } from '#features/items/dish-photo.tsx'
 import { DishTags } from '#features/items/dish-tags.tsx'
 import { LogInPromptProvider } from '#features/items/log-in-first.tsx'
-import { CardByline } from '#features/items/on-menu.tsx'
+import { CardByline, whyOff } from '#features/items/on-menu.tsx'
 import { Upvote } from '#features/items/upvote.tsx'
 import { previewImage } from '#features/sharing/preview-image.ts'
 import { ShareButton } from '#features/sharing/share-button.tsx'
@@ -129,11 +129,7 @@ function DishPage({ dish, saved }: Found) {
         </div>
         <div className={css.facts}>
           <DishHeader dish={dish} />
-          {!isServed && (
-            <Banner tone="bad">
-              {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
-            </Banner>
-          )}
+          {!isServed && <Banner tone="bad">{whyOff(dish)}</Banner>}
           {isServed && dish.yoloCount === 0 && (
             <Banner>Nobody has it among their favorites now.</Banner>
           )}

@@ -58,6 +58,11 @@ export const card = z.object({
 })
 export type Card = z.output<typeof card>
 
+/** What a list shows of a dish: of its yolos, the text of the first and who saved it. */
+export type ShownCard = Omit<Card, 'yolos'> & {
+  yolos: Pick<Card['yolos'][number], 'id' | 'userId' | 'userName' | 'description'>[]
+}
+
 export const itemNotFound = declareRefusal(404, 'item_not_found', 'This dish isn’t here any more.')
 
 /** The viewer's marks on cards that are otherwise the same for everyone. */

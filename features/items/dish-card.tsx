@@ -7,7 +7,7 @@ import { Link } from '#platform/web/navigation/link.tsx'
 import { Card as CardPart } from '#platform/web/ui/list/card.tsx'
 import { Rank } from '#platform/web/ui/list/rank.tsx'
 import { ReadMore } from '#platform/web/ui/page/read-more.tsx'
-import type { Card } from './contract.ts'
+import type { ShownCard } from './contract.ts'
 import styles from './dish-card.module.css'
 import { DishPhoto } from './dish-photo.tsx'
 import { DishTags } from './dish-tags.tsx'
@@ -23,7 +23,7 @@ const photoSizes = {
 }
 
 export type DishCardProps = {
-  card: Card
+  card: ShownCard
   /** The dish's rank, if the list is a ranking. */
   place?: number
   layout: 'large' | 'row'
@@ -51,9 +51,7 @@ export function DishCard(props: DishCardProps) {
         place !== undefined && <Rank place={place} size={layout === 'row' ? 'small' : 'large'} />
       }
       media={<DishPhoto card={card} first={first} sizes={photoSizes[layout]} />}
-      meta={
-        atRestaurant ? <p>{categoryById(card.categoryId)?.name}</p> : <RestaurantLine card={card} />
-      }
+      meta={atRestaurant ? categoryById(card.categoryId)?.name : <RestaurantLine card={card} />}
       footer={
         <CardByline
           card={card}
@@ -81,7 +79,7 @@ function RestaurantLine({ card }: Pick<DishCardProps, 'card'>) {
   const unit = useDistanceUnit()
   const isNear = miles !== null && miles <= far
   return (
-    <p>
+    <>
       <Link to={`/restaurant/${card.restaurantId}`} translate="no">
         {card.restaurantName}
       </Link>
@@ -92,7 +90,7 @@ function RestaurantLine({ card }: Pick<DishCardProps, 'card'>) {
         <span>{cityName.replace(/, US$/, '')}</span>
       )}
       {priceLevel !== null && <Price level={priceLevel} />}
-    </p>
+    </>
   )
 }
 
@@ -109,13 +107,13 @@ export function Price({ level }: { level: number }) {
   )
 }
 
-function SavedBy({ card: { id, yolos, yoloCount } }: { card: Card }) {
+function SavedBy({ card: { id, yolos, yoloCount } }: { card: ShownCard }) {
   const [saver] = yolos
   if (!saver) return null
   const others = yoloCount - 1
   return (
     <span className={styles.by}>
-      Saved by{' '}
+      {'Saved by '}
       <Link to={`/user/${saver.userId}`} translate="no">
         {saver.userName}
       </Link>

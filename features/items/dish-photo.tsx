@@ -2,9 +2,9 @@ import { CategoryArt } from '#features/categories/category-art.tsx'
 import { useViewTransitionState } from 'react-router'
 import { toPhotoSource } from '#features/photos/names.ts'
 import { Photo, type PhotoProps } from '#platform/web/ui/photo.tsx'
-import type { Card } from './contract.ts'
+import type { ShownCard } from './contract.ts'
 
-type Props = Pick<PhotoProps, 'first' | 'shape' | 'sizes'> & { card: Card }
+type Props = Pick<PhotoProps, 'first' | 'shape' | 'sizes'> & { card: ShownCard }
 
 /**
  * A dish's photo. Between a list and the page of the dish or its restaurant, it moves with a view transition if the
@@ -16,11 +16,13 @@ export function DishPhoto({ card, ...shape }: Props) {
   const toRestaurant = useViewTransitionState(`/restaurant/${restaurantId}`)
   const moving = toDish || toRestaurant
   return (
-    // The style is set only during the transition, because the server never renders a style attribute.
-    <div style={moving ? { viewTransitionName: `dish-${id}` } : undefined}>
-      <Photo photo={photo && toPhotoSource(photo.image, photo.colour)} {...shape}>
-        <CategoryArt category={categoryId} seed={id} />
-      </Photo>
-    </div>
+    <Photo
+      {...shape}
+      photo={photo && toPhotoSource(photo.image, photo.colour)}
+      // The style is set only during the transition, because the server never renders a style attribute.
+      style={moving ? { viewTransitionName: `dish-${id}` } : undefined}
+    >
+      <CategoryArt category={categoryId} seed={id} />
+    </Photo>
   )
 }

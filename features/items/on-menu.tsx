@@ -9,7 +9,7 @@ import { Button, IconButton } from '#platform/web/ui/button.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
 import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { InlineButton } from '#platform/web/ui/word-button.tsx'
-import type { Card } from './contract.ts'
+import type { ShownCard } from './contract.ts'
 import { daysAgoText, daysSince } from './dates.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import css from './on-menu.module.css'
@@ -20,7 +20,7 @@ const ReportDialog = lazy(() => import('#features/reporting/report-dialog.tsx'))
 const freshDays = 30
 
 type Props = {
-  card: Card
+  card: ShownCard
   /** True on the pages of the restaurant and the dish, which ask whether the dish is still on the menu. */
   asks?: boolean
   /** True if the page itself says that the dish isn't served any more. */
@@ -31,9 +31,14 @@ type Props = {
   children: ReactNode
 }
 
+/** Says why a dish isn't served any more. */
+export const whyOff = ({ closed }: Pick<ShownCard, 'closed'>) =>
+  closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'
+
 /** The last line of a card, and the button that opens the dish's other actions. */
 export function CardByline({ card, asks, hideServed, vote, children }: Props) {
-  const { id, itemName, gone, closed } = card
+  const { id, itemName } = card
+  const isOff = card.gone || card.closed
   const { id: viewer, isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const [dialog, setDialog] = useState<'menu' | 'report' | null>(null)
@@ -54,11 +59,7 @@ export function CardByline({ card, asks, hideServed, vote, children }: Props) {
     <div className={css.place}>
       <p className={css.line}>
         {children}
-        {!hideServed && (gone || closed) && (
-          <span className={css.gone}>
-            {closed ? 'Members say it has closed' : 'Members say it’s no longer on the menu'}
-          </span>
-        )}
+        {!hideServed && isOff && <span className="problem">{whyOff(card)}</span>}
         {report.on && (
           <span>
             <span className={css.thanks}>Thanks for reporting</span> that it’s no longer on the
@@ -80,38 +81,42 @@ export function CardByline({ card, asks, hideServed, vote, children }: Props) {
           onClick={() => setDialog('menu')}
         />
       </div>
-      <output>{report.error}</output>
-      <Dialog open={dialog === 'menu'} title={itemName} onClose={() => setDialog(null)}>
-        <Stack gap={3}>
-          {report.on ? (
-            <p>Thanks for reporting</p>
-          ) : (
-            <Button variant="secondary" wide onClick={asMember(report.flip)}>
-              No longer on the menu
-            </Button>
-          )}
-          {things.length > 0 && (
-            <Button variant="quiet" wide onClick={asMember(() => setDialog('report'))}>
-              Report
-            </Button>
-          )}
-        </Stack>
-      </Dialog>
-      <Suspense>
-        {dialog === 'report' && things.length > 0 && (
+      <p role="alert" className="problem">
+        {report.error}
+      </p>
+      {dialog === 'menu' && (
+        <Dialog open title={itemName} onClose={() => setDialog(null)}>
+          <Stack gap={3}>
+            {report.on ? (
+              <p>Thanks for reporting</p>
+            ) : (
+              <Button variant="secondary" wide onClick={asMember(report.flip)}>
+                No longer on the menu
+              </Button>
+            )}
+            {things.length > 0 && (
+              <Button variant="quiet" wide onClick={asMember(() => setDialog('report'))}>
+                Report
+              </Button>
+            )}
+          </Stack>
+        </Dialog>
+      )}
+      {dialog === 'report' && things.length > 0 && (
+        <Suspense>
           <ReportDialog
             things={things}
             onDish={report.on ? undefined : report.flip}
             onClose={() => setDialog(null)}
           />
-        )}
-      </Suspense>
+        </Suspense>
+      )}
     </div>
   )
 }
 
 /** Says when the dish was last confirmed, and asks for it again if that was long ago. */
-function StillOnMenu({ card }: { card: Card }) {
+function StillOnMenu({ card }: { card: ShownCard }) {
   const { isLogged } = useSession()
   const askToLogIn = useAskToLogIn()
   const { run, busy, error } = useCall('POST /items/:id/confirm')
@@ -150,7 +155,7 @@ function StillOnMenu({ card }: { card: Card }) {
 }
 
 /** Returns the text and the photo of other members on this card, which the viewer can report. */
-function reportableOn({ yolos, photo }: Card, viewer: number | null): Reportable[] {
+function reportableOn({ yolos, photo }: ShownCard, viewer: number | null): Reportable[] {
   const text = yolos.find(({ description }) => description !== '')
   const author = yolos.find(({ userId }) => userId === photo?.userId)
   const ofPhoto = author ? `The photo of ${author.userName}` : 'The photo'

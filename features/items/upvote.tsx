@@ -2,11 +2,14 @@ import { usePendingTap } from '#features/sign-in/pending-tap.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useSession } from '#platform/web/session/session.ts'
 import { useToggle } from '#platform/web/toggle/use-toggle.ts'
-import type { Card } from './contract.ts'
+import type { ShownCard } from './contract.ts'
 import { useAskToLogIn } from './log-in-first.tsx'
 import { UpvoteButton } from './upvote-button.tsx'
 
-type Voted = Pick<Card, 'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'>
+type Voted = Pick<
+  ShownCard,
+  'id' | 'itemName' | 'upvoted' | 'upvoteCount' | 'used' | 'gone' | 'closed'
+>
 
 /** Shows the list's card with the button that a visitor tapped, unless it is in the window. */
 function scrollToVote(id: number) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#platform/web/session/session.ts'
 import { useLoad } from '#platform/web/api/use-load.ts'
 import type { Output } from '#platform/contract/wire.ts'
-import type { Card } from './contract.ts'
+import type { ShownCard } from './contract.ts'
 
 type Mark = Output<'GET /marks'>[number]
 type Marks = { viewer: number | null; version: number; byItem: Map<number, Mark> }
@@ -11,14 +11,14 @@ type Marks = { viewer: number | null; version: number; byItem: Map<number, Mark>
 const maxItems = 200
 
 /** Cards, and the id of the member whose marks they have (null if they are a visitor's). */
-export type LoadedCards = { cards: Card[]; viewer: number | null }
+export type LoadedCards = { cards: ShownCard[]; viewer: number | null }
 
 /**
  * Returns the cards as the viewer sees them. Pages are rendered for visitors, and a call adds a member's marks once the
  * browser knows who is logged in. If it fails, the cards remain as a visitor sees them. All marks are fetched again when
  * `version` changes.
  */
-export function useMarkedCards(loaded: LoadedCards[], version = 0): Card[] {
+export function useMarkedCards(loaded: LoadedCards[], version = 0): ShownCard[] {
   const { id: viewer } = useSession()
   const [marks, setMarks] = useState<Marks>({ viewer, version, byItem: new Map() })
   const known = marks.viewer === viewer && marks.version === version ? marks.byItem : null
@@ -44,13 +44,8 @@ export function useMarkedCards(loaded: LoadedCards[], version = 0): Card[] {
   return loaded.flatMap((page) =>
     page.viewer === viewer
       ? page.cards
-      : page.cards.map((card) => ({ ...card, ...visitors(card), ...known?.get(card.id) })),
+      : page.cards.map((card) => ({ ...card, ...visitors, ...known?.get(card.id) })),
   )
 }
 
-const visitors = ({ gone, closed }: Card) => ({
-  upvoted: false,
-  canUpvote: !gone && !closed,
-  expired: false,
-  used: false,
-})
+const visitors = { upvoted: false, expired: false, used: false }

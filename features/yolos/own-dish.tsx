@@ -15,28 +15,34 @@ type Props = Omit<DishCardProps, 'footer'> & {
 }
 
 /** A dish's card, with settings for viewers who may change it. */
-export const EditableDishCard = memo(({ yolo, onReload, ...dish }: Props) => (
-  <DishCard
-    {...dish}
-    footer={<EditableDishSettings card={dish.card} yolo={yolo} onReload={onReload} />}
-  />
-))
+export const EditableDishCard = memo(({ yolo, onReload, ...dish }: Props) => {
+  const { card } = dish
+  const mayChange = useMayChange(card, yolo)
+  return (
+    <DishCard
+      {...dish}
+      footer={mayChange && <Settings card={card} yolo={yolo} onReload={onReload} />}
+    />
+  )
+})
 EditableDishCard.displayName = 'EditableDishCard'
 
+type CardProps = Pick<Props, 'card' | 'yolo' | 'onReload'>
+
 /** The settings without the card, for the dish's own page. */
-export function EditableDishSettings({
-  card,
-  yolo,
-  onReload,
-}: Pick<Props, 'card' | 'yolo' | 'onReload'>) {
-  const { revalidate } = useRevalidator()
+export const EditableDishSettings = ({ card }: Pick<Props, 'card'>) =>
+  useMayChange(card) && <Settings card={card} />
+
+function useMayChange(card: Props['card'], yolo?: CardYolo) {
   const session = useSession()
-  const mayChange = yolo ? canEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
+  return yolo ? canEditYoloOf(session, yolo.userId) : card.used || isAdmin(session)
+}
+
+function Settings({ card, yolo, onReload }: CardProps) {
+  const { revalidate } = useRevalidator()
   return (
-    mayChange && (
-      <Suspense>
-        <DishSettings card={card} yolo={yolo} reload={() => void revalidate().then(onReload)} />
-      </Suspense>
-    )
+    <Suspense>
+      <DishSettings card={card} yolo={yolo} reload={() => void revalidate().then(onReload)} />
+    </Suspense>
   )
 }

@@ -4,10 +4,10 @@ import { formatPriceLevel } from '#features/items/price-level.ts'
 import { useLoadOnChange } from '#platform/web/api/use-load.ts'
 import { RadioGroup } from '#platform/web/ui/form/radio-group.tsx'
 import { CheckboxChip, Chips } from '#platform/web/ui/list/chip.tsx'
+import { Stack } from '#platform/web/ui/page/layout.tsx'
 import { tagCountsInput } from '../question.ts'
 import { DistanceField } from '../where.tsx'
 import type { Listing } from './listing-loader.ts'
-import styles from './listing-view.module.css'
 import type { ListingQueryControls } from './use-question.ts'
 
 type Props = { listing: Listing; asking: ListingQueryControls }
@@ -27,7 +27,7 @@ const toggled = (all: number[], value: number, on: boolean) =>
 export function FilterPanel({ listing, asking }: Props) {
   const { wanted, filter } = asking
   return (
-    <div className={styles.panel}>
+    <Stack>
       <Tags listing={listing} asking={asking} />
       <RadioGroup
         legend="Order"
@@ -72,7 +72,7 @@ export function FilterPanel({ listing, asking }: Props) {
           </CheckboxChip>
         </Chips>
       </fieldset>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,6 @@
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { pluralNoun } from '#domain/vocabulary/category-nouns.ts'
-import type { Card } from '#features/items/contract.ts'
+import type { ShownCard } from '#features/items/contract.ts'
 import { previewImage } from '#features/sharing/preview-image.ts'
 import type { HeadContent } from '#platform/web/head.tsx'
 import { hasActiveFilters, cityNameWithoutUs } from '../question.ts'
@@ -39,7 +39,7 @@ const isWholeList = ({ from, question, cityPage }: Listing) =>
 
 function textOf(
   { question, from, error }: Listing,
-  cards: Card[],
+  cards: ShownCard[],
   kinds: string,
   isWhole: boolean,
 ) {
@@ -56,7 +56,7 @@ function textOf(
  * Returns schema.org's ItemList of the first ten of these dishes. `kinds` names them, like 'burgers around Minneapolis,
  * MN'.
  */
-const listSchema = (cards: Card[], kinds: string) => ({
+const listSchema = (cards: ShownCard[], kinds: string) => ({
   '@type': 'ItemList',
   name: `The best ${kinds}`,
   itemListOrder: 'https://schema.org/ItemListOrderDescending',

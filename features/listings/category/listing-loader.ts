@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import type { Category, CategoryId } from '#domain/vocabulary/categories.ts'
-import type { Card } from '#features/items/contract.ts'
+import type { Card, ShownCard } from '#features/items/contract.ts'
 import { roundPoint } from '#domain/position/miles.ts'
 import type { Output } from '#platform/contract/wire.ts'
 import type { LoaderArgs } from '#platform/web/screen.tsx'
@@ -34,8 +34,8 @@ export type Listing = {
   from: number
   /** Id of the member whose marks the cards have. Null if they are a visitor's cards. */
   viewer: number | null
-  nearBy: Card[]
-  top: Card[]
+  nearBy: ShownCard[]
+  top: ShownCard[]
   nearByCursor: string | null
   topCursor: string | null
   /** Restaurants that likely serve the category, beside a list of few dishes. */
@@ -99,8 +99,23 @@ async function loadLists({ api, url }: Args, { category, question }: Listing) {
       ? // If this call fails, the page shows its lists all the same.
         await api('GET /listings/likely', { category, ...point, distanceMiles }).catch(() => [])
       : []
-  return { ...answer, likely, from: page?.from ?? 0 }
+  return {
+    ...answer,
+    nearBy: answer.nearBy.map(shownCard),
+    top: answer.top.map(shownCard),
+    likely,
+    from: page?.from ?? 0,
+  }
 }
+
+/** Leaves out what the list doesn't show, because the page contains its data as well as its HTML. */
+const shownCard = (card: Card): ShownCard => ({
+  ...card,
+  confirmedAt: null,
+  yolos: card.yolos
+    .slice(0, 1)
+    .map(({ id, userId, userName, description }) => ({ id, userId, userName, description })),
+})
 
 /** Returns the page with the error's message in place of its lists, and with the error's status. */
 function withError(listing: Listing, reason: unknown): Listing {

@@ -11,7 +11,7 @@ import { Button } from '#platform/web/ui/button.tsx'
 import { Badge } from '#platform/web/ui/list/badge.tsx'
 import { Chip, ChipLink } from '#platform/web/ui/list/chip.tsx'
 import { Dialog } from '#platform/web/ui/overlay/dialog.tsx'
-import { SidePanelLayout, StickyBar } from '#platform/web/ui/page/layout.tsx'
+import { SidePanelLayout, Stack, StickyBar } from '#platform/web/ui/page/layout.tsx'
 import widths from '#platform/web/ui/widths.module.css'
 import {
   cityNameWithoutRegion,
@@ -154,10 +154,10 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
         Click here to filter your choices
       </Button>
       {open && (
-        <div className={styles.filters}>
+        <Stack>
           <FilterPanel listing={listing} asking={asking} />
           <ClearAll asking={asking} />
-        </div>
+        </Stack>
       )}
       <div className="without-scripts">
         <Button type="submit" wide>

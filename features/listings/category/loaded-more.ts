@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import type { Card } from '#features/items/contract.ts'
+import type { ShownCard } from '#features/items/contract.ts'
 import { useHydrated } from '#platform/web/storage/stored.ts'
 
 /** The cards that 'Load more' has added to a list, and the cursor of the next page. */
-export type LoadedMore = { cards: Card[]; cursor: string | null }
+export type LoadedMore = { cards: ShownCard[]; cursor: string | null }
 type Lists = Partial<Record<'nearBy' | 'top', LoadedMore>>
 
 const nameOf = (entry: string) => `loaded-more ${entry}`
@@ -36,7 +36,7 @@ export function useLoadedMore() {
 }
 
 /** Returns the cards of `more` that aren't shown yet, each once. A dish that moved meanwhile can be on two pages. */
-export function excludeShownCards(shown: Card[], more: Card[]): Card[] {
+export function excludeShownCards(shown: ShownCard[], more: ShownCard[]): ShownCard[] {
   const known = new Set(shown.map(({ id }) => id))
   return more.filter(({ id }) => !known.has(id) && known.add(id))
 }

@@ -13,7 +13,7 @@ import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/scree
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
-import { Content } from '#platform/web/ui/page/layout.tsx'
+import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import styles from './home.module.css'
 import { categoryPath } from '../question.ts'
@@ -63,13 +63,13 @@ export function Component() {
       <div className={styles.home}>
         <div className={styles.start}>
           <header className={styles.hero}>
-            <div className={styles.top}>
+            <Row spread>
               <p className={styles.logo}>Yolo</p>
               <Bell />
-            </div>
+            </Row>
             <h1>The best bite near you, two taps away</h1>
           </header>
-          <form className={styles.where} onSubmit={(event) => event.preventDefault()}>
+          <form className={styles.start} onSubmit={(event) => event.preventDefault()}>
             <CityFields
               city={place?.name ?? ''}
               onPlace={(chosen) => choose(() => chooseCity(chosen))}

@@ -1,6 +1,5 @@
 import { use } from 'react'
 import { SiteContext } from '#platform/web/head.tsx'
-import styles from './home.module.css'
 
 const names: Record<string, string> = {
   'instagram.com': 'Instagram',
@@ -17,7 +16,7 @@ export function SocialLinks() {
   return (
     <section aria-labelledby="social">
       <h2 id="social">Follow us</h2>
-      <ul className={styles.social}>
+      <ul className="links">
         {social.map((address) => {
           const host = new URL(address).hostname.replace(/^www\./, '')
           return (

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import type { Card } from '#features/items/contract.ts'
+import type { Card, ShownCard } from '#features/items/contract.ts'
 import type { Input } from '#platform/contract/wire.ts'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'
 import { ConfirmDialog } from '#platform/web/ui/overlay/dialog.tsx'
@@ -13,7 +13,7 @@ const PhotoDialog = lazy(() => import('#features/photos/editor/photo-dialog.tsx'
 
 export type CardYolo = Card['yolos'][number]
 export type YoloEditProps = {
-  card: Card
+  card: ShownCard
   yolo: CardYolo
   onClose: () => void
   /** Called after a change. Closes the settings and reloads the page's data. */

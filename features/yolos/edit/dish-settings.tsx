@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Card } from '#features/items/contract.ts'
+import type { ShownCard } from '#features/items/contract.ts'
 import { isAdmin, isSpecialUser } from '#domain/vocabulary/roles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { useSession } from '#platform/web/session/session.ts'
@@ -16,7 +16,7 @@ import css from './dish-settings.module.css'
 const Actions = lazy(() => import('./actions.tsx'))
 
 type Props = {
-  card: Card
+  card: ShownCard
   /** The yolo to change. Without it, the viewer's own yolo of the dish or, for an admin, any of the dish's yolos. */
   yolo?: CardYolo
   /** Reloads the page's data. */
@@ -59,12 +59,16 @@ export default function DishSettings({ card, yolo: only, reload }: Props) {
 
 function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => void }) {
   const session = useSession()
-  const { yolos, error, again } = useYolosToEdit(card, only)
+  const { data, error, retry } = useLoadOnChange(
+    'GET /items/:id/editable-yolos',
+    only ? null : { id: card.id },
+  )
+  const yolos = only ? [only] : data
   const [chosen, setChosen] = useState<number | null>(null)
   const [action, setAction] = useState<YoloEditName | null>(null)
   const yolo = yolos?.length === 1 ? yolos[0] : yolos?.find(({ id }) => id === chosen)
 
-  if (error) return <TryAgain message={error.message} onRetry={again} />
+  if (error) return <TryAgain message={error.message} onRetry={retry} />
   if (!yolos) return <Skeleton lines={2} />
   if (yolos.length === 0) return <p>Nobody’s yolo of this dish can be changed any more.</p>
   const mayAdjust = isAdmin(session) || isSpecialUser(session)
@@ -118,7 +122,7 @@ function Choices({ card, yolo: only, reload, onDone }: Props & { onDone: () => v
 
 type Choice = readonly [YoloEditName, label: string]
 
-function choicesOf(card: Card, yolo: CardYolo | undefined, mayAdjust: boolean): Choice[] {
+function choicesOf(card: ShownCard, yolo: CardYolo | undefined, mayAdjust: boolean): Choice[] {
   const upvotes: Choice[] = mayAdjust ? [['upvotes', 'Upvote Yolo']] : []
   if (!yolo) return upvotes
   const { description, yoloTags, image } = yolo
@@ -133,17 +137,4 @@ function choicesOf(card: Card, yolo: CardYolo | undefined, mayAdjust: boolean): 
     ...upvotes,
     ['delete', 'Delete Yolo'],
   ]
-}
-
-/** The yolos of a dish that the viewer may change. They are fetched if the card may not contain them all. */
-function useYolosToEdit({ id, yolos }: Card, only: CardYolo | undefined) {
-  const session = useSession()
-  const own = isAdmin(session) ? [] : yolos.filter(({ userId }) => userId === session.id)
-  const shown = only ? [only] : own
-  const answer = useLoadOnChange('GET /items/:id/editable-yolos', shown.length > 0 ? null : { id })
-  return {
-    yolos: shown.length > 0 ? shown : answer.data,
-    error: answer.error,
-    again: answer.retry,
-  }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import css from './photo.module.css'
 
 export type PhotoSource = {
@@ -18,6 +18,7 @@ export type PhotoProps = {
   /** True for the first picture of a page, which is loaded with priority. */
   first?: boolean
   shape?: 'square'
+  style?: CSSProperties
 }
 
 /** A picture, 4:3 by default. Its space is reserved, so that nothing moves when it loads or fails to load. */
@@ -28,9 +29,10 @@ export function Photo({
   sizes = '(min-width: 46rem) 22rem, 100vw',
   first,
   shape,
+  style,
 }: PhotoProps) {
   return (
-    <div className={css.frame} data-shape={shape}>
+    <div className={css.frame} data-shape={shape} style={style}>
       {photo ? (
         <>
           <svg aria-hidden="true">

@@ -37,7 +37,7 @@ export const Card = ({ to, title, rank, media, layout, id, ...parts }: CardProps
           {title}
         </Link>
       </h3>
-      {parts.meta && <div className={css.meta}>{parts.meta}</div>}
+      {parts.meta && <p className={css.meta}>{parts.meta}</p>}
       {parts.children}
     </div>
     {parts.footer && <div className={css.footer}>{parts.footer}</div>}
