@@ -324,6 +324,9 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/^(Open|Closed) now$/)).toBeVisible()
     await expect(page.getByRole('table', { name: 'Opening hours' }).getByRole('row')).toHaveCount(7)
     await expect(page.getByRole('link', { name: 'Map', exact: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Hours' })).toContainText(
+      /Something wrong here\?Suggest a correctionReport as permanently closed/,
+    )
     await expectClean(page)
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Jump to Top' }).click()

@@ -197,6 +197,7 @@ test('a visitor is asked to log in, and settings stay as they were set', async (
   const near = page.getByRole('heading', { name: /^Within/ })
   await expect(near).toHaveText('Within 8 kilometers of Minneapolis')
   await expect(page.getByRole('article').first()).toContainText(/· (?:\d00 m|[\d.]+ km|right here)/)
+  await page.getByRole('button', { name: 'Click here to filter your choices' }).click()
   await page.getByRole('radio', { name: '16 kilometers' }).check()
   await expect(near).toHaveText('Within 16 kilometers of Minneapolis')
   await expect(page).toHaveURL(/distanceMiles=10/)
