@@ -117,7 +117,7 @@ test(
     await reader.goto('/contests')
     await reader.getByRole('link', { name: title }).click()
     await expect(reader).toHaveURL(address)
-    const drawing = reader.getByRole('region', { name: 'The drawing' })
+    const drawing = reader.getByRole('main')
     await expect(drawing).toContainText('5 entries counted at the closing')
     const href = await drawing.getByRole('link', { name: 'the list' }).getAttribute('href')
     const list = await (await reader.request.get(href!)).text()
