@@ -12,21 +12,26 @@ const maxLength = 80
 const maxWords = 12
 
 /**
- * Factors by which a city's population is multiplied for its score: `whole` if the whole name matches, `begun` if only
- * its beginning does. They rank Bath before Bathinda for 'bath', and still find Vienna for 'wien'.
+ * How a text can name a city: by a zip code or short name ('dc'), by its name, by another name, by a short one in another
+ * language, which is too often an ordinary word ('bar' is also a name of Qionghai), or by a name's beginning.
+ *
+ * The population times `factor` is the score. It ranks Bath before Bathinda for 'bath', and still finds Vienna for
+ * 'wien'. From the population `known` on, the name means the city in a longer text, too, without a state or country; a
+ * smaller city's name is more likely meant as an ordinary word: 'Sandwich'.
  */
-const weights = { own: { whole: 5, begun: 1 }, other: { whole: 0.2, begun: 0.02 } }
+const kinds = {
+  code: { factor: Infinity, known: 0 },
+  own: { factor: 5, known: 15_000 },
+  begun: { factor: 1, known: Infinity },
+  other: { factor: 0.2, known: 300_000 },
+  otherWord: { factor: 0.2, known: Infinity },
+  otherBegun: { factor: 0.02, known: Infinity },
+}
 /**
  * Factor by which a city counts more if its region is named: 'Richmond, CA' is in California, though the one in Canada is
  * larger. 'London, CA' is still in Canada.
  */
 const regionBeforeCountry = 10
-
-/**
- * Minimum population for a name without a state or country to mean the city in a longer text. A smaller city's name is
- * more likely meant as an ordinary word: 'Bar', 'Sandwich'.
- */
-const minKnown = { own: 15_000, other: 300_000 }
 
 type Row = City & { key: string; otherKeys: string; areas: string; zips: number[] }
 type Match = { city: Row; rest: string[]; isKnown: boolean; score: number }
@@ -45,7 +50,7 @@ export async function readCities(
 ) {
   const words = wordsOf(text)
   const rows = words.length > 0 ? await readRows(database, words, near, limit) : []
-  const matches = matcher(rows, runsOf(words))
+  const matches = matcher(rows, words)
   const ordered = (all: Match[]) =>
     all
       .toSorted((a, b) => isNear(b.city, near) - isNear(a.city, near) || b.score - a.score)
@@ -54,13 +59,13 @@ export async function readCities(
   const inArea = matches(words, namedArea).filter(
     ({ rest, score }) => rest.length > 0 || score === Infinity,
   )
-  const begun = [...begunMatches(rows, words), ...matches(words, begunArea)]
+  const begun = matches(words, begunArea)
   const leastRest = Math.min(...begun.map(({ rest }) => rest.length))
   const found = [
     ...ordered(inArea),
     ...ordered(begun.filter(({ rest }) => rest.length === leastRest)),
   ]
-  const all = found.length > 0 ? found : ordered(matchesAtEnd(text, rows, matches))
+  const all = found.length > 0 ? found : ordered(matchesAtEnd(text, matches))
   return {
     suggested: [...new Map(all.map((city) => [city.id, city as City])).values()].slice(0, limit),
     named: (some: string[]): City | undefined =>
@@ -82,9 +87,11 @@ export async function suggestCities(
 /** Returns the folded words of a text, or none if it can't be a city's name: none has a wildcard of LIKE. */
 function wordsOf(text: string): string[] {
   if (/[%_\\]/.test(text)) return []
-  const words = foldText(text.slice(0, maxLength)).split(' ')
+  const words = foldText(text.slice(0, maxLength).replace(zipAddition, '$1')).split(' ')
   return words[0] === '' || words.length > maxWords ? [] : words
 }
+
+const zipAddition = /(?<!\d)(\d{5})-\d{4}(?!\d)/g
 
 /** Returns the ways to divide words into a name and the areas after it, the longest name first. */
 const splitsOf = (words: string[]) =>
@@ -138,56 +145,43 @@ async function readRows(
      where ${namesSql} @@ ${beginnings.map((name) => `'${name}':*`).join(' | ')}::tsquery
      order by coalesce(abs(latitude - ${latitude}::float8) <= ${nearDegrees}
                    and abs(longitude - ${longitude}::float8) <= ${nearDegrees}, false) desc,
-              (population + 1) * case when key ^@ any (${beginnings}::text[]) then ${weights.own.begun}::float8
-                                      else ${weights.other.begun} end desc, id
+              (population + 1) * case when key ^@ any (${beginnings}::text[]) then ${kinds.begun.factor}::float8
+                                      else ${kinds.otherBegun.factor} end desc, id
      limit ${limit})`.execute(database)
   return rows
 }
 
 /** Returns a function for the cities that are called by the first of some words and lie in what the others name. */
-function matcher(rows: Row[], runs: string[]) {
-  const names = new Set(runs)
-  const called = rows.flatMap((city) => {
-    const codes = runs.filter(
-      (run) => shortNames[run] === city.slug || city.zips.includes(Number(run)),
-    )
-    const own = names.has(city.key) ? [city.key] : []
-    // A short name in another language is too often an ordinary word: 'bar' is also a name of Qionghai.
-    const others = city.otherKeys
-      .split('|')
-      .filter((key) => names.has(key) && !/^[a-z]{1,4}$/.test(key))
+function matcher(rows: Row[], words: string[]) {
+  const whole = foldCity(words.join(' '))
+  const beginnings = beginningsOf(words)
+  const named = (city: Row, name: string, kind: keyof typeof kinds) => ({ city, name, kind })
+  const all = rows.flatMap((city) => {
+    const others = city.otherKeys.split('|')
+    const begins = (key: string) => beginnings.some((begun) => key.startsWith(begun))
     return [
-      ...codes.map((name) => ({ city, name, isCode: true, kind: 'own' as const })),
-      ...own.map((name) => ({ city, name, isCode: false, kind: 'own' as const })),
-      ...others.map((name) => ({ city, name, isCode: false, kind: 'other' as const })),
+      ...(begins(city.key) ? [named(city, whole, 'begun')] : []),
+      ...(others.some(begins) ? [named(city, whole, 'otherBegun')] : []),
+      ...runsOf(words).flatMap((run) => {
+        if (shortNames[run] === city.slug || city.zips.includes(Number(run)))
+          return [named(city, run, 'code')]
+        if (run === city.key) return [named(city, run, 'own')]
+        if (!others.includes(run)) return []
+        return [named(city, run, /^[a-z]{1,4}$/.test(run) ? 'otherWord' : 'other')]
+      }),
     ]
   })
-  const byName = Map.groupBy(called, ({ name }) => name)
-  return (words: string[], areaOf: typeof namedArea): Match[] =>
-    splitsOf(words).flatMap(({ name, rest }) =>
-      (byName.get(name) ?? []).flatMap(({ city, isCode, kind }) => {
+  const byName = Map.groupBy(all, ({ name }) => name)
+  return (some: string[], areaOf: typeof namedArea): Match[] =>
+    splitsOf(some).flatMap(({ name, rest }) =>
+      (byName.get(name) ?? []).flatMap(({ city, kind }) => {
         const area = rest.length > 0 ? areaOf(city.areas, rest.join(' ')) : 'none'
         if (!area) return []
-        const isKnown = isCode || rest.length > 0 || city.population >= minKnown[kind]
+        const isKnown = rest.length > 0 || city.population >= kinds[kind].known
         const factor = area === 'region' ? regionBeforeCountry : 1
-        const score = isCode ? Infinity : (city.population + 1) * weights[kind].whole * factor
-        return [{ city, rest, isKnown, score }]
+        return [{ city, rest, isKnown, score: (city.population + 1) * kinds[kind].factor * factor }]
       }),
     )
-}
-
-/** Returns the cities whose name or other name begins with all the words. */
-function begunMatches(rows: Row[], words: string[]): Match[] {
-  const beginnings = beginningsOf(words)
-  return rows.flatMap((city) => {
-    const others = city.otherKeys
-    const weight =
-      (beginnings.includes(city.key) && weights.own.whole) ||
-      (beginnings.some((name) => city.key.startsWith(name)) && weights.own.begun) ||
-      (beginnings.some((name) => others.includes(`|${name}|`)) && weights.other.whole) ||
-      (beginnings.some((name) => others.includes(`|${name}`)) && weights.other.begun)
-    return weight ? [{ city, rest: [], isKnown: false, score: (city.population + 1) * weight }] : []
-  })
 }
 
 type Area = 'region' | 'country' | 'none'
@@ -214,27 +208,23 @@ const isZip = (text: string) => /^\d{5}$/.test(text)
  * Postcodes of five digits, Canadian ones, and ones of four digits that follow a word, as in Australia. A house number may
  * look the same.
  */
-const postcode =
-  /(?<![\p{L}\d])(?:\d{5}(?:-\d{4})?|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
+const postcode = /(?<![\p{L}\d])(?:\d{5}|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
 
 /** Returns the cities that the last words of a text name: Minneapolis for 'Downtown Minneapolis' or an address. */
-function matchesAtEnd(text: string, rows: Row[], matches: ReturnType<typeof matcher>): Match[] {
-  const zips = [...text.matchAll(postcode)].map(([zip]) => Number(zip.slice(0, 5)))
-  const bare = text.replace(postcode, ' ')
-  const words = wordsOf(bare)
-  const afterCommas = bare
-    .split(',')
-    .map((_, left, parts) => wordsOf(parts.slice(left).join()).length)
+function matchesAtEnd(text: string, matches: ReturnType<typeof matcher>): Match[] {
+  const zips = (text.match(postcode) ?? []).map(Number)
+  const parts = text.replace(zipAddition, '$1').replace(postcode, ' ').split(',')
+  const words = wordsOf(parts.join())
+  const afterCommas = parts.map((_, left) => wordsOf(parts.slice(left).join()).length)
   for (let left = zips.length > 0 ? 0 : 1; left < words.length; left += 1) {
-    const found = matches(words.slice(left), namedArea)
     const isAfterComma = afterCommas.includes(words.length - left)
-    const inZip = found.filter(({ city }) => city.zips.some((zip) => zips.includes(zip)))
-    const known = found.filter(({ isKnown }) => isKnown || isAfterComma)
-    if (inZip.length + known.length > 0)
-      return [...inZip.map((match) => ({ ...match, score: Infinity })), ...known]
+    const found = matches(words.slice(left), namedArea).flatMap((match) => {
+      if (match.city.zips.some((zip) => zips.includes(zip))) return [{ ...match, score: Infinity }]
+      return match.isKnown || isAfterComma ? [match] : []
+    })
+    if (found.length > 0) return found
   }
-  if (words.length > 0) return []
-  return rows.map((city) => ({ city, rest: [], isKnown: true, score: 0 }))
+  return []
 }
 
 /** Least similarity of a misspelled name, from 0 to 1. */
@@ -248,9 +238,8 @@ export async function similarCities(
 ): Promise<City[]> {
   // At most two words follow a misspelled name: a state and a country.
   for (const { name, rest } of splitsOf(wordsOf(text)).slice(0, 3)) {
-    if (name.length < 4 || name.length > 40 || /\d/.test(name)) continue
     const areas = rest.map((word) => `% ${word}%`)
-    const { rows } = await sql<City>`
+    const { rows } = await sql<City>`${preparedStatementComment}
       select ${cityColumnsSql} from cities
        where key % ${name} and similarity(key, ${name}) >= ${leastSimilar}
          and length(translate(key, ' ', '')) = length(key) - ${name.split(' ').length - 1}::integer
