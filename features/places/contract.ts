@@ -10,17 +10,12 @@ import {
   ignoredCacheBuster,
 } from '#platform/contract/shapes.ts'
 
+const text = z.string()
 /** A provider's record of a city or restaurant. The id is opaque: 'geonames:5037649', 'osm:node/1', 'own:…'. */
-export const place = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  latitude,
-  longitude,
-})
+export const place = z.object({ id: text, name: text, address: text, latitude, longitude })
 
 /** A city with a name such as 'Minneapolis, MN, US'. The address distinguishes cities with the same name. */
-export const city = place.extend({ slug: z.string(), timeZone: z.string() })
+export const city = place.extend({ slug: text, timeZone: text })
 
 /**
  * `restaurantId` is null if only the provider knows the restaurant. The point is null if the provider gives it only
@@ -42,7 +37,7 @@ export const restaurantExists = declareRefusal(
   409,
   'restaurant_exists',
   'This restaurant is here already.',
-  z.object({ restaurant: place.extend({ id, placeId: z.string() }) }),
+  z.object({ restaurant: place.extend({ id, placeId: text }) }),
 )
 
 export const mustVerifyToAddRestaurant = declareRefusal(
@@ -99,12 +94,8 @@ export const suggestRestaurants = call('GET /places/restaurants', {
 export const showPlace = call('GET /places/:id', {
   summary: 'What the provider knows of a place',
   ...open,
-  input: z.object({
-    id: placeId,
-    session,
-    v: ignoredCacheBuster,
-  }),
-  output: place.extend({ response: z.record(z.string(), z.unknown()).nullable() }),
+  input: z.object({ id: placeId, session, v: ignoredCacheBuster }),
+  output: place.extend({ response: z.record(text, z.unknown()).nullable() }),
   errors: [placeNotFound],
 })
 
@@ -113,12 +104,7 @@ export const addRestaurant = call('POST /restaurants', {
     'Add a missing restaurant (20 a day), which others see while its member counts; an unverified member the one of their first favorite',
   access: 'member',
   limit: 'write',
-  input: z.object({
-    name: restaurantName,
-    address: restaurantAddress,
-    latitude,
-    longitude,
-  }),
-  output: z.object({ id, placeId: z.string() }),
+  input: z.object({ name: restaurantName, address: restaurantAddress, latitude, longitude }),
+  output: z.object({ id, placeId: text }),
   errors: [restaurantExists, mustVerifyToAddRestaurant],
 })

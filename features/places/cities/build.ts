@@ -91,13 +91,15 @@ const minForOtherNames = 100_000
 
 /** Returns a row of the table. */
 function rowOf(city: City) {
-  const { name, country, region, regionName } = city
+  const { country, kind, zone, others: names, region, regionName, ...rest } = city
+  const { admin1, admin2, ...columns } = rest
+  const { name, population } = columns
   const countryName = countryNames.of(country) ?? country
-  const district = districtNames.get(`${country}.${city.admin1}.${city.admin2}`) ?? ''
+  const district = districtNames.get(`${country}.${admin1}.${admin2}`) ?? ''
   const key = foldCity(name)
-  const spellings = city.others.slice(0, 2).map(foldCity)
-  const isLarge = city.population >= minForOtherNames
-  const foreign = isLarge ? city.others.slice(2).map(foldCity) : []
+  const spellings = names.slice(0, 2).map(foldCity)
+  const isLarge = population >= minForOtherNames
+  const foreign = isLarge ? names.slice(2).map(foldCity) : []
   const others = new Set([...spellings, ...foreign.filter(({ length }) => length <= 40)])
   for (const none of ['', key]) others.delete(none)
   const areas = [
@@ -107,21 +109,15 @@ function rowOf(city: City) {
   ]
   const [, ...around] = byFolded([name, district, regionName, countryName]).values()
   return {
-    id: city.id,
-    slug: city.slug,
-    name,
+    ...columns,
     label: [name, region, country].filter(Boolean).join(', '),
     area: around.map(([area]) => area).join(', '),
     key,
     other_keys: others.size > 0 ? `|${[...others].join('|')}|` : '',
-    areas: areas.map((names) => [...byFolded(names).keys()].join('|')).join('||'),
-    latitude: city.latitude,
-    longitude: city.longitude,
+    areas: areas.map((area) => [...byFolded(area).keys()].join('|')).join('||'),
     cell4: String(cellOf(city, 4)),
-    population: city.population,
-    is_settled: !unsettled.has(city.kind),
-    time_zone: city.zone,
-    zips: city.zips,
+    is_settled: !unsettled.has(kind),
+    time_zone: zone,
   }
 }
 
@@ -129,7 +125,7 @@ function rowOf(city: City) {
 const byFolded = (names: string[]) => Map.groupBy(names.filter(Boolean), foldText)
 
 /** Number of rows in a line of the file. */
-const rowsInLine = 5000
+const rowsInLine = 1000
 
 const [file] = process.argv.slice(2)
 if (file) {

@@ -9,7 +9,7 @@ import { parseOpeningHours } from '#domain/hours/osm-hours.server.ts'
 type Fact = AddressPart | 'name' | 'english' | 'website' | 'phone' | 'hours'
 type AddressPart = 'full' | 'houseNumber' | 'street' | 'city' | 'state' | 'postcode' | 'country'
 
-type RawPlace = Partial<Record<Fact, unknown>> & {
+export type RawPlace = Partial<Record<Fact, unknown>> & {
   /** Undefined if the source has no ids: an id is then made from name and position. */
   placeId: string | undefined
   at: { latitude: unknown; longitude: unknown }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { foldText } from '#domain/fold.ts'
-import { cleanPlace, cleanText, type Place } from './place.ts'
+import { cleanPlace, cleanText, type Place, type RawPlace } from './place.ts'
 
 type Row = Record<string, unknown>
 
@@ -93,10 +93,7 @@ function readOsm(properties: Row, rowId: unknown, at: At, options: ReadOptions):
   })
 }
 
-type Origin = Pick<
-  Parameters<typeof cleanPlace>[0],
-  'placeId' | 'at' | 'cuisines' | 'source' | 'licence'
->
+type Origin = Pick<RawPlace, 'placeId' | 'at' | 'cuisines' | 'source' | 'licence'>
 
 const readTags = (tags: Tags, origin: Origin): Place =>
   cleanPlace({

@@ -66,8 +66,8 @@ export function createPlaceProvider(services: Services) {
       return [...(others ?? []), ...own].slice(0, maxSuggestions)
     },
 
-    details: async (id: string, asking: Asking) =>
-      (await embedded.details(id, asking.viewerId)) ??
+    details: async (id: string, viewerId: number | null, asking: Asking) =>
+      (await embedded.details(id, viewerId)) ??
       (isGoogleId(id) ? ask(asking, (from) => from.details(id, asking.session)) : null),
   }
 }
