@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Point } from '#domain/position/miles.ts'
 import { categoryById } from '#domain/vocabulary/categories.ts'
 import { ExportLinks } from '#features/items/export-links.tsx'
@@ -11,8 +11,12 @@ import { cityNameWithoutRegion, cityQueryString, type ListingQuery } from '../qu
 import { LikelyRestaurants } from './likely-restaurants.tsx'
 import type { Listing } from './listing-loader.ts'
 import styles from './lists.module.css'
-import { NothingFound } from './nothing-found.tsx'
 import type { ListingQueryControls } from './use-question.ts'
+
+// Most lists aren't empty.
+const NothingFound = lazy(async () => ({
+  default: (await import('./nothing-found.tsx')).NothingFound,
+}))
 
 type Props = { listing: Listing; asking: ListingQueryControls }
 
@@ -31,11 +35,11 @@ export function NearByAndTopLists({ listing, asking }: Props) {
       {error ? (
         <TryAgain message={error} />
       ) : (
-        <>
+        <Suspense>
           <NearBy listing={listing} asking={asking} />
           {likely.length > 0 && <LikelyRestaurants listing={listing} />}
           <Top listing={listing} asking={asking} />
-        </>
+        </Suspense>
       )}
     </div>
   )
