@@ -90,14 +90,14 @@ export const handlers = ({ database }: Services) => [
     const [dishes, restaurants] = similar
       ? await find({ query: wordsQuery(words, inUse, similar), isCorrected: true })
       : exact
-    const isFound = cities.suggested.length + dishes.length + restaurants.length > 0
+    const isNamed = !isNothing || cities.suggested.length > 0
     return {
       place: city && placeOf(city.city),
       dishes,
       restaurants,
       members,
       cities: await of('cities', async () =>
-        (isFound ? cities.suggested : await similarCities(database, q, limit)).map(cityPlace),
+        (isNamed ? cities.suggested : await similarCities(database, q, limit)).map(cityPlace),
       ),
       categories: await of('categories', () => categoriesNamed(words)),
       tags: await of('tags', () => tagsNamed(words)),
