@@ -1,3 +1,3 @@
 import { abuseEveryCall } from './hostile-calls.ts'
 
-abuseEveryCall({ runs: 100 })
+abuseEveryCall({ runs: 50 })
