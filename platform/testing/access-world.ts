@@ -16,8 +16,6 @@ export const password = 'nineteen calm otters'
 
 /** Tables of sessions, rate limits and photo uploads in progress, which almost any call may change. */
 const apart = ['sessions', 'rate_limits']
-/** Tables that the site's own jobs write now and then, whatever calls are made. */
-const weighed = ['item_change_horizons']
 
 /**
  * Starts a server, unless one is given, with a person of every role. Returns functions that create the things that calls
@@ -189,7 +187,7 @@ function contentsOf(database: Database) {
   return {
     /** Returns a hash of each table's rows, except for the tables that change by themselves. */
     async state() {
-      const tables = await tableNames([...apart, ...weighed])
+      const tables = await tableNames(apart)
       const found: Record<string, string> = {}
       for (const table of tables)
         found[table] = createHash('sha256')
@@ -200,16 +198,6 @@ function contentsOf(database: Database) {
     async everything() {
       const texts = await Promise.all((await tableNames(apart)).map(contentOf))
       return texts.join('\n')
-    },
-    /** Returns whether any table contains this text. */
-    async holds(text: string) {
-      const rows = (await tableNames(apart)).map(
-        (table) => sql`select t::text as row from ${sql.table(table)} t`,
-      )
-      const { rows: found } = await sql`
-        select 1 from (${sql.join(rows, sql` union all `)}) as everything
-         where position(${text} in row) > 0 limit 1`.execute(database)
-      return found.length > 0
     },
   }
 }

@@ -8,7 +8,6 @@ import { connectServices } from '#app/services.ts'
 import type { JobQueue } from '#platform/server/jobs/jobs.ts'
 import { transact } from '#platform/server/database/database.ts'
 import { openLog } from '#platform/server/log.ts'
-import { servePages } from '#platform/server/pages/serve.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { onFileEnd } from './afterwards.ts'
 import { copyDatabase } from './database/database.ts'
@@ -44,12 +43,8 @@ type Options = {
   /** Whether scheduled jobs run too. Off by default, because they would run at the same time as the test. */
   schedules?: boolean
   settings?: Partial<Settings> | ((databaseUrl: string) => Partial<Settings>)
-  /** Whether the server also serves the built pages, in addition to the API. */
-  pages?: boolean
   /** An app with which to share the database and state folder, as a second process of the same site does. */
   beside?: TestApp
-  /** The PostgreSQL server to create the database on. Defaults to the test run's server. */
-  postgresUrl?: string
 }
 
 const log = openLog(process.env.TEST_LOG ?? 'fatal')
@@ -59,9 +54,7 @@ const log = openLog(process.env.TEST_LOG ?? 'fatal')
  * dropped.
  */
 export async function testApp(options: Options = {}): Promise<TestApp> {
-  const copy = options.beside
-    ? null
-    : await copyDatabase(options.postgresUrl ?? inject('postgresUrl'))
+  const copy = options.beside ? null : await copyDatabase(inject('postgresUrl'))
   const databaseUrl = copy?.url ?? options.beside!.databaseUrl
   const stateDir =
     options.beside?.services.settings.stateDir ?? (await mkdtemp(join(tmpdir(), 'yolo-test-')))
@@ -78,10 +71,6 @@ export async function testApp(options: Options = {}): Promise<TestApp> {
   const opened = connectServices(databaseUrl, settings, log, async () => {}, { clock, poolSizes })
   const { services } = opened
   const app = await createApp(services)
-  if (options.pages) {
-    const spend = (ip: string) => services.limits.spend('read', { ip, viewer: null })
-    await servePages(app.server, { settings, asVisitor: app.asVisitor, spend, log })
-  }
   const unasked = ({ every: _every, ...queue }: JobQueue): JobQueue => queue
   const queues = options.schedules ? app.queues : app.queues.map(unasked)
   await services.jobs.start(queues)

@@ -21,36 +21,13 @@ process.on('exit', () => {
 })
 
 /** Launches the whole site in a separate process, as `npm start` does, without waiting until it is ready. */
-export const launchSite = (env: Record<string, string>, limited?: Limited) =>
-  launch(siteArguments, { ...memoryEnvironment, ...env }, limited)
-
-/**
- * Maximum size of each file that the process writes, to simulate a full disk. The unit is the shell's: 512 or 1024
- * bytes.
- */
-type Limited = { largestFile?: number }
-
-function launch(
-  args: string[],
-  env: Record<string, string>,
-  { largestFile }: Limited = {},
-): Launched & { ended(): boolean } {
-  const command = [process.execPath, ...args]
-  const limit = ['/bin/sh', '-c', `ulimit -f ${largestFile} && exec "$@"`, 'sh']
-  const [program = '', ...rest] = largestFile ? [...limit, ...command] : command
-  const child = spawn(program, rest, {
+function launch(env: Record<string, string>): Launched & { ended(): boolean } {
+  const quiet = { PORT: '0', DEMO: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+  const production = { NODE_ENV: 'production', VITEST: '', ...memoryEnvironment }
+  const child = spawn(process.execPath, siteArguments, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      VITEST: '',
-      PORT: '0',
-      DEMO: '0',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: { ...process.env, ...production, ...quiet, ...env },
   })
   running.add(child)
   let text = ''
@@ -71,11 +48,8 @@ function launch(
 }
 
 /** Launches the site and waits until it has printed its address. */
-export async function startSite(
-  env: Record<string, string>,
-  limited?: Limited,
-): Promise<SiteProcess> {
-  const site = launchSite(env, limited)
+export async function startSite(env: Record<string, string>): Promise<SiteProcess> {
+  const site = launch(env)
   const failed = () => `The site did not start:\n${site.output()}`
   const origin = await until(
     () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -11,6 +11,8 @@ it.for([
 ] as const)('F1 loses nothing in 100 crashes with %s', async ([, make]) => {
   for (let count = 0; count < 10; count++) {
     const folder = await mkdtemp(join(tmpdir(), 'yolo-crashes-'))
+    // PostgreSQL's own user passes through it.
+    await chmod(folder, 0o711)
     const server = await make(join(folder, 'server'))
     try {
       const world = await prepareWorld(server)
