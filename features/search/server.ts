@@ -2,11 +2,11 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
-import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
+import { readSimilarWords, readWordsInUse, rebuildVocabulary } from '#domain/search-vocabulary.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { loadCards, markCards } from '#features/items/cards.server.ts'
-import { cityPlace, type City } from '#features/places/cities/cities.server.ts'
+import { cityPlace } from '#features/places/cities/cities.server.ts'
 import { readCities, similarCities } from '#features/places/cities/suggest.server.ts'
 import { foldText } from '#domain/fold.ts'
 import type { OutputOf } from '#platform/contract/call.ts'
@@ -20,8 +20,6 @@ import { readQuery } from '#features/pages/search-box/query.ts'
 import {
   inCells,
   namesWritten,
-  readSimilarWords,
-  readWordsInUse,
   saysNothing,
   tellingWords,
   withSwappedLetters,
@@ -35,8 +33,6 @@ const limit = 8
 const nearMiles = 50
 /** The most rows that are ranked: a frequent word has more, of which some are taken. */
 const maxRanked = 1000
-/** The most rows that are ranked because their names begin with the query. */
-const maxBegun = 100
 
 type Answer = OutputOf<typeof search>
 type Asked = {
@@ -48,11 +44,8 @@ type Asked = {
   near: Point | undefined
   here: Point | undefined
 }
-type Words = { query: string; isCorrected: boolean }
-
-/** Returns which names are the same as the query. */
-const sameNames = ({ key, names }: Asked, { isCorrected }: Words) =>
-  isCorrected ? [...names, ...withSwappedLetters(key)] : names
+/** `same` are names that are the same as the query. */
+type Words = { query: string; same: string[]; isCorrected: boolean }
 
 export const queues = ({ database }: Services): JobQueue[] => [
   { name: 'search-vocabulary', every: '41 3 * * *', run: () => rebuildVocabulary(database) },
@@ -83,16 +76,17 @@ export const handlers = ({ database }: Services) => [
       ])
     const [members, exact] = await Promise.all([
       of('members', () => findMembers(database, tellingWords(key), viewer)),
-      find({ query: wordsQuery(words, inUse), isCorrected: false }),
+      find({ query: wordsQuery(words, inUse), same: names, isCorrected: false }),
     ])
     const isNothing = all.length > 0 && exact.every((list) => list.length === 0)
-    const similar = isNothing && (await readSimilarWords(database, words, inUse))
-    const [dishes, restaurants] = similar
-      ? await find({ query: wordsQuery(words, inUse, similar), isCorrected: true })
-      : exact
+    const findSimilar = async () => {
+      const query = wordsQuery(words, inUse, await readSimilarWords(database, words, inUse))
+      return find({ query, same: [...names, ...withSwappedLetters(key)], isCorrected: true })
+    }
+    const [dishes, restaurants] = isNothing ? await findSimilar() : exact
     const isNamed = !isNothing || cities.suggested.length > 0
     return {
-      place: city && placeOf(city.city),
+      place: city && cityPlace(city.city),
       dishes,
       restaurants,
       members,
@@ -105,26 +99,19 @@ export const handlers = ({ database }: Services) => [
   }),
 ]
 
-const placeOf = ({ label, slug, latitude, longitude }: City) => ({
-  name: label,
-  slug,
-  latitude,
-  longitude,
-})
-
 /** Returns the city that the last or first words name, and the other words; null if no word would be left. */
 function cityIn({ named }: Awaited<ReturnType<typeof readCities>>, words: string[]) {
-  for (let count = Math.min(words.length - 1, 3); count > 0; count -= 1) {
-    const splits = [
+  const splits = [3, 2, 1]
+    .filter((count) => count < words.length)
+    .flatMap((count) => [
       { name: words.slice(-count), rest: words.slice(0, -count) },
       { name: words.slice(0, count), rest: words.slice(count) },
-    ]
-    for (const { name, rest } of splits) {
-      // A category is no city: 'Burger, Germany' isn't meant by 'lucy burger'.
-      if (saysNothing(name) || categoriesNamed(name).length + tagsNamed(name).length > 0) continue
-      const city = named(name)
-      if (city) return { city, rest }
-    }
+    ])
+  for (const { name, rest } of splits) {
+    // A category is no city: 'Burger, Germany' isn't meant by 'lucy burger'.
+    if (saysNothing(name) || categoriesNamed(name).length + tagsNamed(name).length > 0) continue
+    const city = named(name)
+    if (city) return { city, rest }
   }
   return null
 }
@@ -150,15 +137,14 @@ function orderSql(alias: string, asked: Asked, words: Words) {
   const isWhole = key === rest ? sql`` : sql`${name} ^@ ${key} desc,`
   const miles = near ? milesFromSql(near, alias) : sql`0::float8`
   return sql`
-    ${name} = ${key} desc, ${name} = any (${sameNames(asked, words)}::text[]) desc, ${isNearlySame} ${isWhole}
+    ${name} = ${key} desc, ${name} = any (${words.same}::text[]) desc, ${isNearlySame} ${isWhole}
     ${miles} > ${nearMiles}, ${name} ^@ any (${names}::text[]) desc, ${changes} / 8, round(${miles})`
 }
 
 async function findDishes(database: Database, asked: Asked, words: Words, viewer: Viewer | null) {
   const { near, here } = asked
-  const from = sql`select item_id as id from item_words where words`
   const { rows } = await sql<{ id: number }>`${preparedStatementComment}
-    select i.id from (${candidatesSql(words.query, near, from)}) found join items i using (id)
+    select i.id from (${candidatesSql(words.query, near, sql`select item_id as id from item_words where words`)}) found join items i using (id)
      order by ${orderSql('i', asked, words)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
     database,
   )
@@ -178,8 +164,8 @@ async function findRestaurants(
       from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and`
   const { rows } = await sql<Answer['restaurants'][number] & Point>`${preparedStatementComment}
     select id, "placeId", name, address, latitude, longitude, "cityName"
-      from ((${visible} name_key = any (${sameNames(asked, words)}::text[]) limit ${maxRanked})
-            union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit ${maxBegun})
+      from ((${visible} name_key = any (${words.same}::text[]) limit ${maxRanked})
+            union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit 100)
             union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
      order by ${orderSql('r', asked, words)}, id limit ${limit}`.execute(database)
   return rows.map((row) => ({
@@ -206,37 +192,34 @@ async function findMembers(
   return rows
 }
 
-const wordsOf = (name: string) => foldText(name).split(' ')
-const categoryWords = categories.map(({ id, name, slug, label }) => ({
-  found: { id, name, slug },
-  name: wordsOf(name),
-  label: wordsOf(label),
-}))
-const tagWords = tags.map(({ id, name, category }) => ({
-  found: { id, name, categoryId: category },
-  name: wordsOf(name),
-}))
+const foldedNames = new Map(
+  [...categories.flatMap(({ name, label }) => [name, label]), ...tags.map(({ name }) => name)].map(
+    (name) => [name, foldText(name).split(' ')],
+  ),
+)
 
-/** Returns whether a name has all the typed words, each complete or as its beginning. */
-const hasWords = (name: string[], typed: string[]) =>
-  typed.every((word) =>
-    name.some((part) => part.startsWith(word) || `${part}s` === word || `${part}es` === word),
+/** Returns whether the name of a category or tag has all the words, each complete or as its beginning. */
+const hasWords = (name: string, words: string[]) =>
+  words.every((word) =>
+    foldedNames
+      .get(name)!
+      .some((part) => part.startsWith(word) || `${part}s` === word || `${part}es` === word),
   )
 
-const categoriesNamed = (typed: string[]) =>
-  categoryWords
+const categoriesNamed = (words: string[]) =>
+  categories
     .filter(
       ({ name, label }) =>
-        typed.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, typed),
+        words.some((word) => word.length > 2 && hasWords(label, [word])) || hasWords(name, words),
     )
     .slice(0, limit)
-    .map(({ found }) => found)
+    .map(({ id, name, slug }) => ({ id, name, slug }))
 
-const tagsNamed = (typed: string[]) =>
-  tagWords
-    .filter(({ name }) => hasWords(name, typed))
+const tagsNamed = (words: string[]) =>
+  tags
+    .filter(({ name }) => hasWords(name, words))
     .slice(0, limit)
-    .map(({ found }) => found)
+    .map(({ id, name, category }) => ({ id, name, categoryId: category }))
 
 export const checks: Checks = [
   {
