@@ -43,7 +43,7 @@ test('a new e-mail takes effect when its link is pressed, once', async () => {
   expect((await logIn(next)).status).toBe(401)
   const token = tokenIn(await mailTo(next, 'Confirm your new e-mail'))
   const pressed = await app.post('/api/verify-email', { token })
-  expect(pressed.body).toEqual({ id: member.id, verified: true, changed: true, email: null })
+  expect(pressed.body).toEqual({ id: member.id, verified: true, changed: true, email: next })
   expect((await logIn(next)).body).toMatchObject({ id: member.id, email: next, verified: true })
   expect((await logIn(member.email)).status).toBe(401)
   expect((await app.post('/api/verify-email', { token })).body.error).toBe('link_used')
