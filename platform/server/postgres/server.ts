@@ -160,8 +160,7 @@ async function acquire(cluster: Cluster): Promise<Client> {
     const joined = problem ?? (await joinServer(cluster))
     if (joined instanceof Client) return joined
     // Another process may be starting or stopping it.
-    const isPassing =
-      !problem || /already exists|is empty|still in use|could not bind/.test(problem)
+    const isPassing = !problem || /already exists|is empty|still in use|not bind/.test(problem)
     if (!isPassing || Date.now() > deadline)
       throw new Error(`The embedded PostgreSQL in ${cluster.folder} does not start: ${joined}`)
     await wait(50)
