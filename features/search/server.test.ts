@@ -72,6 +72,17 @@ it.each([
   expect(await firstOf('dishes', q, here)).toBe(name)
 })
 
+it('a misspelled word means those that differ least', async () => {
+  const { id } = await app.restaurant()
+  for (const name of ['Angry Burger', 'Burnt Ends'])
+    await app.item({ restaurant: id, category: 3, by: (await app.member()).id, name })
+  await rebuildVocabulary(app.database)
+  const { body } = await ask({ q: 'burgr' })
+  expect(body.dishes.map(({ itemName }: { itemName: string }) => itemName)).toEqual([
+    'Angry Burger',
+  ])
+})
+
 it('initials are found with dots, spaces or neither', async () => {
   const names = ['B.L.T. Parlor', 'B L T Parlor', 'BLT Parlor']
   for (const name of names) await app.restaurant({ name })
