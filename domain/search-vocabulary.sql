@@ -9,7 +9,7 @@ create or replace function similar_words(typed text) returns setof text language
   select word
     from (select word, docs, changes, min(changes) over () as fewest
             from search_vocabulary, levenshtein_less_equal(latin, typed, 2) as changes
-           where latin % typed and abs(length(latin) - length(typed)) <= 2) likely
+           where latin % typed and latin <> typed and abs(length(latin) - length(typed)) <= 2) likely
    where changes = fewest and changes <= case when length(typed) < 5 then 1 else 2 end
    order by docs desc, word limit 40)
 $$;
