@@ -1,3 +1,4 @@
+import manifest from '../package.json' with { type: 'json' }
 import { collectFeatureRules, type Feature } from '#platform/server/feature.ts'
 import { openLog } from '#platform/server/log.ts'
 import { DatabaseStartError } from '#platform/server/database/migrate.ts'
@@ -24,6 +25,10 @@ if (process.exitCode === cutOff) process.exit()
 
 async function main([name, ...args]: string[]): Promise<number> {
   if (!name || isHelp(name)) return printCommands()
+  if (name === 'version') {
+    console.log(manifest.version)
+    return 0
+  }
   // A developers' command, which isn't listed for operators. It needs no state and no settings.
   if (name === 'types') return generateTypes(args)
   const command = commands.find((command) => command.name === name)
@@ -69,6 +74,7 @@ function isHelp(arg: string): boolean {
 function printCommands(): number {
   console.log('Usage: npm run yolo -- <command> [options]\n\nCommands:')
   for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
+  console.log(`  ${'version'.padEnd(20)} Print the version`)
   console.log(
     '\n`npm run yolo -- <command> --help` tells the rest. Each works beside a running server, on the same settings.',
   )
