@@ -4,6 +4,6 @@ import type { calls as health } from './http/health.ts'
 export const samples: Samples<typeof health> = {
   'GET /health/live': noInput,
   'GET /health/ready': noInput,
-  // 404, because no METRICS_TOKEN is set here; test/metrics.test.ts covers access with a token.
+  // 404, because no METRICS_TOKEN is set here; http/health.test.ts covers access with a token.
   'GET /metrics': { ...noInput, status: { all: 404 } },
 }
