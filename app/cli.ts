@@ -76,7 +76,7 @@ function printCommands(): number {
   for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
   console.log(`  ${'version'.padEnd(20)} Print the version`)
   console.log(
-    '\n`npm run yolo -- <command> --help` tells the rest. Each works beside a running server, on the same settings.',
+    '\n`npm run yolo -- <command> --help` tells the rest. Each works while the site runs, with the same settings.',
   )
   return 0
 }

@@ -1,5 +1,5 @@
-// Measures the built site on generated data, beside a control in the same run: reads beside a constant answer of
-// node:http, writes beside bare inserts into a table without indexes.
+// Measures the built site on generated data, against a control in the same run: reads against a constant answer of
+// node:http, writes against bare inserts into a table without indexes.
 // `npm run bench -- [--items 100000] [--seconds 5] [--seed 42]`. Ratios compare across machines, times don't.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -155,11 +155,11 @@ async function load(url: string, next: () => Sent, duration = seconds) {
 function report(
   name: string,
   { perSecond, p50, p99, refused }: Awaited<ReturnType<typeof load>>,
-  beside: number,
+  control: number,
 ) {
   const cells = [
     perSecond.toFixed(0),
-    (perSecond / beside).toFixed(3),
+    (perSecond / control).toFixed(3),
     `${p50} ms`,
     `${p99} ms`,
     refused,

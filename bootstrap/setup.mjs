@@ -21,7 +21,7 @@ export function findNode() {
   if (!lock.includes(`node_modules/${name}"`))
     throw new Error(`Yolo needs Node 24. Please install it from nodejs.org.`)
   if (existsSync(node) && read(join(folder, 'package-lock.json')) === lock) return node
-  console.error(`Installing Node 24 beside this machine's ${process.versions.node} …`)
+  console.error(`Installing Node 24 next to this machine's ${process.versions.node} …`)
   cpSync(source, folder, { recursive: true })
   npm(process.execPath, ['ci', '--ignore-scripts', '--include=optional'], folder)
   return node

@@ -7,7 +7,7 @@ const counted = /\.(ts|tsx|css|mjs|sql)$/
 const uncounted =
   /\.test\.|\.testing\.|\.long\.|\.data\.|\.generated\.|^platform\/testing\/|^platform\/server\/database\/schema\.ts$/
 
-/** Prints the lines of product code in each folder beside its budget. Returns false if a folder is over its budget. */
+/** Prints the lines of product code in each folder with its budget. Returns false if a folder is over its budget. */
 export function checkSize() {
   const files = projectFiles().filter((file) => counted.test(file) && !uncounted.test(file))
   const linesOf = files.map((file) => ({ file, lines: countLines(file) }))

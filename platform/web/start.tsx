@@ -58,7 +58,7 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 }
 
 /**
- * Browsers that translate a page replace its texts by other nodes, and React then removes or inserts beside nodes that are
+ * Browsers that translate a page replace its texts by other nodes, and React then removes nodes, or inserts next to nodes, that are
  * no longer there. Without this guard it would throw and leave an empty page (react#11538).
  */
 function guardTranslatedPages(): void {
@@ -85,7 +85,7 @@ function allowSkippedTransitions(): void {
 
 /**
  * Tells style sheets how much of the page an on-screen keyboard covers (`--keyboard`). Android makes the page smaller
- * instead (`interactive-widget` in document.ts), so this is for iOS, where a dialog at the bottom would be behind it.
+ * instead (`interactive-widget` in render/document.tsx), so this is for iOS, where a dialog at the bottom would be behind it.
  */
 function trackKeyboardHeight() {
   const visible = window.visualViewport

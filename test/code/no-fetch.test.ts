@@ -66,7 +66,7 @@ test('S24 a headers’ address, or one where an upload belongs, is not fetched',
 
 /**
  * The only server files that open a connection, and to what. These addresses come from the settings, except those of
- * push services: a browser names one, of a fixed list of hosts (features/notifications/push/devices.test.ts).
+ * push services: a browser names one, of a fixed list of hosts (features/notifications/server.test.ts).
  */
 const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',

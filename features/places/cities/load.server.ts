@@ -18,7 +18,7 @@ import { connectionTo } from '#platform/server/database/database.ts'
 
 /**
  * Fills the table `cities` from the npm packages where it is empty. The rows are built by a process of its own, and
- * stored in a file beside the packages, because building them takes seconds.
+ * stored in a file next to the packages, because building them takes seconds.
  */
 export async function loadCities(databaseUrl: string): Promise<void> {
   const client = new pg.Client(connectionTo(databaseUrl))
@@ -60,7 +60,7 @@ async function builtFile(): Promise<string> {
   return file
 }
 
-/** Returns the folder for built files beside the packages or, if that is read-only, a new one of the system. */
+/** Returns the folder for built files next to the packages or, if that is read-only, a new one of the system. */
 function cacheFolder(): string {
   const folder = join(modules, '.cache', 'yolo')
   try {
