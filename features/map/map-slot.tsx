@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useHydrated } from '#platform/web/storage/stored.ts'
+import { useHydrated } from '#platform/web/hydrated.tsx'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'
 import { Link } from '#platform/web/navigation/link.tsx'
 import widths from '#platform/web/ui/widths.module.css'

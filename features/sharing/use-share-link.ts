@@ -1,4 +1,4 @@
-import { useHydrated } from '#platform/web/storage/stored.ts'
+import { useHydrated } from '#platform/web/hydrated.tsx'
 
 /**
  * Returns functions that share and copy the address of one of our pages. Each resolves to whether that worked, and to

@@ -1,11 +1,12 @@
-const whole = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-
-/** Returns a number as English writes it: '950', '1,204'. */
-export const numberText = (count: number): string => whole.format(count)
+/** Returns a number as English writes it: '950', '1,204'. Most are small, and a browser's first use of Intl is slow. */
+export const numberText = (count: number): string =>
+  Math.abs(count) < 1000 ? `${count}` : count.toLocaleString('en')
 
 /** Returns a count like '950', '1.2K' or '3M'. */
-export const shortCountText = (count: number): string => short.format(count)
+export const shortCountText = (count: number): string =>
+  count < 1000
+    ? `${count}`
+    : count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** Returns a number with its noun: '1 notice', '2 notices', '1,204 miles'. */
 export const countWithNoun = (count: number, one: string, many = `${one}s`): string =>

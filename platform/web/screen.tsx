@@ -14,7 +14,7 @@ import { type Api, type ApiError, offlineError } from './api/api.ts'
 import css from './screen.module.css'
 import type { GetHeadContent } from './head.tsx'
 import { session, useSession } from './session/session.ts'
-import { useHydrated } from './storage/stored.ts'
+import { useHydrated } from './hydrated.tsx'
 import { loginPathReturningTo } from './navigation/next-path.ts'
 import type { Query, RouteWithQuery } from './navigation/query-keys.ts'
 

@@ -9,6 +9,7 @@ import {
 import { RouterProvider } from 'react-router/dom'
 import { api } from './api/api.ts'
 import { SiteContext } from './head.tsx'
+import { Hydrated } from './hydrated.tsx'
 import { Document } from './render/document.tsx'
 import type { PageData } from './render/page-data.ts'
 import { apiContext, type Handle } from './screen.tsx'
@@ -36,7 +37,9 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
   const page = (
     <Document data={data}>
       <SiteContext value={site}>
-        <RouterProvider router={router} />
+        <Hydrated>
+          <RouterProvider router={router} />
+        </Hydrated>
       </SiteContext>
     </Document>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { useForm } from '#platform/web/form.ts'
-import { useHydrated } from '#platform/web/storage/stored.ts'
+import { useHydrated } from '#platform/web/hydrated.tsx'
 import { Button } from '#platform/web/ui/button.tsx'
 import { ErrorSummary } from '#platform/web/ui/form/error-summary.tsx'
 import { Banner } from '#platform/web/ui/overlay/banner.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ShownCard } from '#features/items/contract.ts'
-import { useHydrated } from '#platform/web/storage/stored.ts'
+import { useHydrated } from '#platform/web/hydrated.tsx'
 
 /** The cards that 'Load more' has added to a list, and the cursor of the next page. */
 export type LoadedMore = { cards: ShownCard[]; cursor: string | null }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useHydrated, useStored } from '#platform/web/storage/stored.ts'
+import { useHydrated } from '#platform/web/hydrated.tsx'
+import { useStored } from '#platform/web/storage/stored.ts'
 import { Button } from '#platform/web/ui/button.tsx'
 import { Panel } from '#platform/web/ui/list/card.tsx'
 import { Row, Stack } from '#platform/web/ui/page/layout.tsx'

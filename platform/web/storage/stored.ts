@@ -76,13 +76,3 @@ function orNull<T>(get: () => T): T | null {
 
 export const useStored = <T>(store: StoredValue<T>): T =>
   useSyncExternalStore(store.subscribe, store.get, () => store.fallback)
-
-const never = () => () => {}
-
-/** Returns false on the server and in the browser's first render, because both must produce the same HTML. */
-export const useHydrated = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
