@@ -115,8 +115,13 @@ export default defineConfig(({ command }) => ({
                   name: 'vendor',
                   test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler|react-router)[\\/]/,
                 },
-                // What most pages share, in two files and not in dozens with a request each (decision 20).
-                { name: 'common', test: /[\\/]platform[\\/]/, minShareCount: 12 },
+                // What most pages share, in two files and not in dozens with a request each (decision 20). TanStack
+                // Query stays out, because only members and admins need it.
+                {
+                  name: 'common',
+                  test: /[\\/]platform[\\/](?!web[\\/]queries)/,
+                  minShareCount: 12,
+                },
                 { name: 'dishes', test: /[\\/](?:items|listings)[\\/]/, minShareCount: 3 },
               ],
             },
