@@ -26,8 +26,7 @@ const steps = {
   build: { in: 'test', run: async () => count(buildIfChanged(process.execPath) === undefined) },
   tests: { in: 'test', run: () => vitest({}, '--tags-filter=!long') },
   journeys: { in: 'test', run: () => journeys({}, '--grep-invert=@long') },
-  clone: { in: 'test', run: () => freshClone('user') },
-  ...(process.getuid?.() === 0 && { rootClone: { in: 'test', run: () => freshClone('root') } }),
+  clone: { in: 'test', run: () => passes(process.execPath, ['test/bootstrap/fresh-clone.mjs']) },
   longTests: { in: 'long', run: () => vitest({ LONG_TESTS: '1' }) },
   longJourneys: { in: 'long', run: () => journeys({ LONG: '1' }) },
   longRounds: { in: 'long', run: () => vitest({ LONG: '1' }) },
@@ -90,10 +89,6 @@ function summaryOf({ passed, failed, skipped }) {
 /** Runs a program and counts it as one test. */
 async function passes(program, args, env) {
   return count((await exitCodeOf(program, args, env)) === 0)
-}
-
-function freshClone(account) {
-  return passes(process.execPath, ['test/bootstrap/fresh-clone.mjs', account])
 }
 
 async function vitest(env, ...args) {

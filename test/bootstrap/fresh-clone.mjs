@@ -1,5 +1,5 @@
-// Tries what a newcomer does: clone, `npm start`, look at a page, Ctrl-C, and `npm start` again. Runs as root or as an
-// ordinary user, depending on the argument.
+// Tries what a newcomer does: clone, `npm start`, look at a page, Ctrl-C, and `npm start` again. Run by root, it tries
+// this as an ordinary user, and then a start as root with data of its own.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
@@ -9,16 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
-const asRoot = process.argv[2] === 'root'
 const isRoot = process.getuid() === 0
-if (asRoot && !isRoot) throw new Error('Only root can try it as root.')
 
 const place = mkdtempSync(join(tmpdir(), 'yolo-clone-'))
 chmodSync(place, 0o755)
 const home = join(place, 'home')
 const clone = join(home, 'my projects', 'yolo')
-const stateDir = asRoot ? join(place, 'state') : join(clone, 'data')
-const account = isRoot && !asRoot ? makeAccount() : undefined
+let stateDir = join(clone, 'data')
+let account = isRoot ? makeAccount() : undefined
 let site
 
 try {
@@ -30,18 +28,24 @@ try {
   const port = await freePort()
   // Ctrl-C reaches every process of a terminal. A service manager only signals npm.
   await visit(port, 600, 'first', () => process.kill(-site.pid, 'SIGINT'))
-  // They are told only once, and a start that can't listen ends before it tells the address.
-  const [logIns, address] = ['log-ins', 'Yolo is at'].map((text) => site.said.indexOf(text))
-  check(logIns >= 0 && logIns < address, 'the demo’s log-ins are told before the address')
+  // They are printed only once, and a start that can't listen ends before it prints the address.
+  const [logIns, address] = ['log-ins', 'Yolo is at'].map((text) => site.output.indexOf(text))
+  check(logIns >= 0 && logIns < address, 'the demo’s log-ins are printed before the address')
   const seconds = await visit(port, 30, 'second', () => process.kill(site.pid, 'SIGTERM'))
   check(seconds < 20, `the second start took ${seconds.toFixed(1)} s`)
+  if (account) {
+    removeAccount()
+    execFileSync('chown', ['-R', '0:0', home])
+    stateDir = join(place, 'state')
+    await visit(port, 60, 'first', () => process.kill(site.pid, 'SIGTERM'))
+  }
 } catch (error) {
-  console.error(`FAILED: ${error.message}${site ? `\n${site.said}` : ''}`)
+  console.error(`FAILED: ${error.message}${site ? `\n${site.output}` : ''}`)
   process.exitCode = 1
 } finally {
   if (site?.pid) killAll(site.pid)
   stopDatabase()
-  if (account) spawnSync('userdel', ['--force', account.name])
+  removeAccount()
   rmSync(place, { recursive: true, force: true })
 }
 
@@ -52,7 +56,7 @@ async function visit(port, limit, which, stop) {
   const origin = await site.address(limit)
   const seconds = (performance.now() - begun) / 1000
   console.log(
-    `As ${asRoot ? 'root' : 'a user'}: the ${which} start took ${seconds.toFixed(1)} s: ${origin}`,
+    `As ${isRoot && !account ? 'root' : 'a user'}: the ${which} start took ${seconds.toFixed(1)} s: ${origin}`,
   )
   check(origin === `http://127.0.0.1:${port}`, `it is at ${origin}, not at port ${port}`)
 
@@ -85,12 +89,12 @@ function start(port) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(account && { uid: account.uid, gid: account.gid }),
-    env: newcomer({ PORT: String(port), ...(asRoot && { STATE_DIR: stateDir }) }),
+    env: newcomer({ PORT: String(port), ...(isRoot && !account && { STATE_DIR: stateDir }) }),
   })
-  const started = { pid: child.pid, said: '' }
-  const hear = (text) => (started.said += text)
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  const started = { pid: child.pid, output: '' }
+  const collect = (text) => (started.output += text)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   started.ended = new Promise((resolve) =>
     child.on('exit', (code, signal) => resolve({ code, signal })),
   )
@@ -98,7 +102,7 @@ function start(port) {
     const over = AbortSignal.timeout(limit * 1_000)
     const gone = started.ended.then(() => true)
     for (;;) {
-      const address = /Yolo is at (http:\S+)/.exec(started.said)?.[1]
+      const address = /Yolo is at (http:\S+)/.exec(started.output)?.[1]
       if (address) return address
       check(!over.aborted, `no address within ${limit} s`)
       if (await Promise.race([gone, wait(20)])) check(false, 'it ended instead of starting')
@@ -112,11 +116,11 @@ function start(port) {
  * from another user's home.
  */
 function newcomer(more) {
-  const kept = /^npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl)$/i
+  const passedOn = /^npm_config_(registry|cafile|proxy|https_proxy|noproxy|strict_ssl)$/i
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) =>
-        kept.test(name) ||
+        passedOn.test(name) ||
         !/^(npm_|NODE$|NODE_ENV$|INIT_CWD$|XDG_|HOST$|ORIGIN$|DATABASE_|MAIL_|DEMO$|STATE_DIR$)/i.test(
           name,
         ),
@@ -132,6 +136,11 @@ function makeAccount() {
   execFileSync('useradd', ['--no-create-home', '--home-dir', home, '--shell', '/bin/sh', name])
   const id = (which) => Number(execFileSync('id', [which, name], { encoding: 'utf8' }))
   return { name, uid: id('-u'), gid: id('-g') }
+}
+
+function removeAccount() {
+  if (account) spawnSync('userdel', ['--force', account.name])
+  account = undefined
 }
 
 function pidFile() {
@@ -177,6 +186,6 @@ function freePort() {
   })
 }
 
-function check(holds, told) {
-  if (!holds) throw new Error(`not so: ${told}`)
+function check(holds, claim) {
+  if (!holds) throw new Error(`not so: ${claim}`)
 }
