@@ -76,13 +76,17 @@ test('after the session was ended on another device', { tag: '@long' }, async ({
   await expectOnTheWayBack(page, ['/start?next=%2Fmy-page', list])
 })
 
-test('from a page of members that a visitor opened by its address', async ({ page }) => {
-  await page.goto('/about')
-  await page.goto('/account')
-  await expect(page).toHaveURL('/start?next=%2Faccount')
-  await page.goBack()
-  await expect(page).toHaveURL('/about')
-})
+test(
+  'from a page of members that a visitor opened by its address',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/about')
+    await page.goto('/account')
+    await expect(page).toHaveURL('/start?next=%2Faccount')
+    await page.goBack()
+    await expect(page).toHaveURL('/about')
+  },
+)
 
 test('after a favorite was saved, past the steps of the wizard', async ({ page }) => {
   await stayOnLastPage(page)
@@ -156,7 +160,7 @@ test(
   },
 )
 
-test('Back to a page of the upvotes', async ({ page }) => {
+test('Back to a page of the upvotes', { tag: '@long' }, async ({ page }) => {
   const ann = await join(page)
   const listed = await page.request.get(
     '/api/yolos?category=2&latitude=44.98&longitude=-93.264&distanceMiles=20',

@@ -232,18 +232,23 @@ test.describe('on a phone', () => {
     },
   )
 
-  test('what fits in two lines has neither Read more nor Read Less', async ({ page }) => {
-    const ann = await joinVerified(page)
-    const description = 'Crisp at the edge, soft within, and every bit worth the long wait in line.'
-    const yolo = { placeId: 'demo:lucy-gus', categoryId: 3, itemName: 'Edge', description }
-    await send(page, ann, '/yolos', yolo)
-    await page.setViewportSize({ width: 320, height: 700 })
-    await page.goto(`/user/${ann.id}`)
-    const dish = page.getByRole('article')
-    await expect(dish.getByRole('button', { name: /^Read more/ })).toBeVisible()
-    await page.setViewportSize({ width: 1000, height: 700 })
-    await expect(dish.getByRole('button', { name: /^Read/ })).toBeHidden()
-  })
+  test(
+    'what fits in two lines has neither Read more nor Read Less',
+    { tag: '@long' },
+    async ({ page }) => {
+      const ann = await joinVerified(page)
+      const description =
+        'Crisp at the edge, soft within, and every bit worth the long wait in line.'
+      const yolo = { placeId: 'demo:lucy-gus', categoryId: 3, itemName: 'Edge', description }
+      await send(page, ann, '/yolos', yolo)
+      await page.setViewportSize({ width: 320, height: 700 })
+      await page.goto(`/user/${ann.id}`)
+      const dish = page.getByRole('article')
+      await expect(dish.getByRole('button', { name: /^Read more/ })).toBeVisible()
+      await page.setViewportSize({ width: 1000, height: 700 })
+      await expect(dish.getByRole('button', { name: /^Read/ })).toBeHidden()
+    },
+  )
 
   test('an empty place invites', async ({ page }) => {
     await page.goto('/burgers?latitude=46.8&longitude=-100.78&distanceMiles=1')
@@ -333,18 +338,22 @@ test.describe('on a desktop', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  test('Jump to Top is on category pages, and covers no text at their end', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/burgers/minneapolis-mn-us')
-    const jump = page.getByRole('button', { name: 'Jump to Top' })
-    const last = page.getByRole('contentinfo').locator('p').last()
-    const gap = async () => {
-      await page.keyboard.press('End')
-      const [button, text] = await Promise.all([jump.boundingBox(), last.boundingBox()])
-      return button && text ? button.y - (text.y + text.height) : -1
-    }
-    await expect.poll(gap).toBeGreaterThanOrEqual(0)
-    await jump.click()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-  })
+  test(
+    'Jump to Top is on category pages, and covers no text at their end',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/burgers/minneapolis-mn-us')
+      const jump = page.getByRole('button', { name: 'Jump to Top' })
+      const last = page.getByRole('contentinfo').locator('p').last()
+      const gap = async () => {
+        await page.keyboard.press('End')
+        const [button, text] = await Promise.all([jump.boundingBox(), last.boundingBox()])
+        return button && text ? button.y - (text.y + text.height) : -1
+      }
+      await expect.poll(gap).toBeGreaterThanOrEqual(0)
+      await jump.click()
+      await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    },
+  )
 })

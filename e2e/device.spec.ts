@@ -46,13 +46,17 @@ test('with all cookies blocked, a vote, a follow and the menu lead to the log-in
 })
 
 for (const weeks of [6, -6])
-  test(`a log-in lasts although the device’s clock is ${weeks} weeks ahead`, async ({ page }) => {
-    await page.clock.setFixedTime(Date.now() + weeks * 7 * 86_400_000)
-    await page.goto('/login')
-    await logIn(page, await joinVerified(page))
-    await expect(page).toHaveURL('/home')
-    await page.goto('/my-page')
-    await expect(page).toHaveURL('/my-page')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectClean(page)
-  })
+  test(
+    `a log-in lasts although the device’s clock is ${weeks} weeks ahead`,
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.clock.setFixedTime(Date.now() + weeks * 7 * 86_400_000)
+      await page.goto('/login')
+      await logIn(page, await joinVerified(page))
+      await expect(page).toHaveURL('/home')
+      await page.goto('/my-page')
+      await expect(page).toHaveURL('/my-page')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectClean(page)
+    },
+  )

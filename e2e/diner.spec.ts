@@ -13,17 +13,23 @@ const scrolled = (page: Page) => page.evaluate(() => scrollY)
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('the unfolded menu’s last place isn’t covered on the home page', async ({ page }) => {
-    await page.goto('/home')
-    await page.getByRole('button', { name: 'Menu' }).click()
-    const last = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })
-    await expect(last).toBeVisible()
-    const { x, y, width, height } = (await last.boundingBox())!
-    const logo = (await page.getByText('Yolo', { exact: true }).first().boundingBox())!
-    expect(logo.y).toBeGreaterThanOrEqual(y + height)
-    await page.mouse.click(x + width / 2, y + height - 2)
-    await expect(page).toHaveURL('/login')
-  })
+  test(
+    'the unfolded menu’s last place isn’t covered on the home page',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/home')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      const last = page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Login' })
+      await expect(last).toBeVisible()
+      const { x, y, width, height } = (await last.boundingBox())!
+      const logo = (await page.getByText('Yolo', { exact: true }).first().boundingBox())!
+      expect(logo.y).toBeGreaterThanOrEqual(y + height)
+      await page.mouse.click(x + width / 2, y + height - 2)
+      await expect(page).toHaveURL('/login')
+    },
+  )
 
   test('a filter chosen in the middle of the list shows the new list from its head', async ({
     page,
@@ -54,7 +60,7 @@ test.describe('on a phone', () => {
     await expect(where).toBeHidden()
   })
 
-  test('the terms open beside the form for joining', async ({ page }) => {
+  test('the terms open beside the form for joining', { tag: '@long' }, async ({ page }) => {
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('kept@example.com')
     const beside = page.waitForEvent('popup')
@@ -123,28 +129,29 @@ test(
   },
 )
 
-test('a form is sent where the button that leads to the top would come back', async ({
-  page,
-  baseURL,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/restaurant/${(await knownIn(baseURL!)).restaurant}`)
-  await page.getByRole('button', { name: 'Suggest a correction' }).click()
-  const value = page.getByLabel('Phone', { exact: true })
-  await value.fill('call me')
-  const send = page.getByRole('button', { name: 'Send' })
-  const at = await send.evaluate((button) => {
-    scrollBy({ top: button.getBoundingClientRect().bottom - 776, behavior: 'instant' })
-    const { left, top, width, height } = button.getBoundingClientRect()
-    return { x: left + width / 2, y: top + height / 2 }
-  })
-  await value.evaluate((field) => field.focus({ preventScroll: true }))
-  await page.mouse.move(at.x, at.y)
-  await page.mouse.down()
-  await page.evaluate(() => new Promise(requestAnimationFrame))
-  await page.mouse.up()
-  await expect(page.getByText('This can’t be a phone number.')).toBeVisible()
-})
+test(
+  'a form is sent where the button that leads to the top would come back',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/restaurant/${(await knownIn(baseURL!)).restaurant}`)
+    await page.getByRole('button', { name: 'Suggest a correction' }).click()
+    const value = page.getByLabel('Phone', { exact: true })
+    await value.fill('call me')
+    const send = page.getByRole('button', { name: 'Send' })
+    const at = await send.evaluate((button) => {
+      scrollBy({ top: button.getBoundingClientRect().bottom - 776, behavior: 'instant' })
+      const { left, top, width, height } = button.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    })
+    await value.evaluate((field) => field.focus({ preventScroll: true }))
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.mouse.up()
+    await expect(page.getByText('This can’t be a phone number.')).toBeVisible()
+  },
+)

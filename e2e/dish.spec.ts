@@ -146,39 +146,40 @@ test('a restaurant that has closed says so, without hours and votes; one’s rep
 })
 
 for (const at of ['dish', 'restaurant'] as const)
-  test(`the page of a ${at} is shared by the device, or its address is copied`, async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto('/burgers/minneapolis-mn-us')
-    const href = await page.locator(`article a[href^="/${at}/"]`).first().getAttribute('href')
-    const address = new URL(href!, page.url()).href
-    await page.goto(address)
-    const share = page.getByRole('button', { name: 'Share', exact: true })
-    await share.click()
-    await expect(page.getByText('Link copied.')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-    await expectClean(page)
+  test(
+    `the page of a ${at} is shared by the device, or its address is copied`,
+    { tag: at === 'dish' ? [] : '@long' },
+    async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/burgers/minneapolis-mn-us')
+      const href = await page.locator(`article a[href^="/${at}/"]`).first().getAttribute('href')
+      const address = new URL(href!, page.url()).href
+      await page.goto(address)
+      const share = page.getByRole('button', { name: 'Share', exact: true })
+      await share.click()
+      await expect(page.getByText('Link copied.')).toBeVisible()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+      await expectClean(page)
 
-    // A device with a share sheet.
-    await page.addInitScript(() => {
-      const shared: unknown[] = []
-      Object.assign(window, { shared })
-      Object.assign(navigator, { share: async (what: unknown) => void shared.push(what) })
-    })
-    await page.reload()
-    await share.click()
-    const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
-    await expect.poll(shared).toEqual([expect.objectContaining({ url: address })])
-    await expect(page.getByText('Link copied.')).toBeHidden()
+      // A device with a share sheet.
+      await page.addInitScript(() => {
+        const shared: unknown[] = []
+        Object.assign(window, { shared })
+        Object.assign(navigator, { share: async (what: unknown) => void shared.push(what) })
+      })
+      await page.reload()
+      await share.click()
+      const shared = () => page.evaluate(() => (window as unknown as { shared: object[] }).shared)
+      await expect.poll(shared).toEqual([expect.objectContaining({ url: address })])
+      await expect(page.getByText('Link copied.')).toBeHidden()
 
-    // One that refuses leaves the copy, and a browser that forbids copying shows the address.
-    await page.evaluate(() => {
-      const refuse = () => Promise.reject(new Error('No.'))
-      Object.assign(navigator, { share: refuse })
-      Object.assign(navigator.clipboard, { writeText: refuse })
-    })
-    await share.click()
-    await expect(page.getByText(`Here is your link: ${address}`)).toBeVisible()
-  })
+      // One that refuses leaves the copy, and a browser that forbids copying shows the address.
+      await page.evaluate(() => {
+        const refuse = () => Promise.reject(new Error('No.'))
+        Object.assign(navigator, { share: refuse })
+        Object.assign(navigator.clipboard, { writeText: refuse })
+      })
+      await share.click()
+      await expect(page.getByText(`Here is your link: ${address}`)).toBeVisible()
+    },
+  )

@@ -3,7 +3,7 @@ import { join, logIn, save } from './members.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-test('the bio has the focus each time that it is edited', async ({ page }) => {
+test('the bio has the focus each time that it is edited', { tag: '@long' }, async ({ page }) => {
   await logIn(page, await join(page))
   await page.goto('/my-page')
   const field = page.getByRole('textbox', { name: 'Bio' })

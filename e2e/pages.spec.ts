@@ -224,11 +224,15 @@ test('icons and manifest are there, and are what they say', async ({ request }) 
   }
 })
 
-test('a list on paper has its dishes without the menu and the search', async ({ page }) => {
-  await page.goto('/burgers/minneapolis-mn-us')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('article').first()).toBeVisible()
-  for (const name of ['Main', 'Shortcuts'])
-    await expect(page.getByRole('navigation', { name })).toBeHidden()
-  await expect(page.getByRole('search')).toBeHidden()
-})
+test(
+  'a list on paper has its dishes without the menu and the search',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/burgers/minneapolis-mn-us')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('article').first()).toBeVisible()
+    for (const name of ['Main', 'Shortcuts'])
+      await expect(page.getByRole('navigation', { name })).toBeHidden()
+    await expect(page.getByRole('search')).toBeHidden()
+  },
+)

@@ -238,7 +238,7 @@ test('the upvotes fill pages, and blocking ends a follow', { tag: '@long' }, asy
   await expectClean(page)
 })
 
-test('a follow that fails says so and goes back', async ({ page }) => {
+test('a follow that fails says so and goes back', { tag: '@long' }, async ({ page }) => {
   const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   await logIn(page, ann)
   const json = { error: 'broken', message: 'It broke.' }

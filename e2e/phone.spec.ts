@@ -44,36 +44,38 @@ for (const [city, width] of [
   ['minneapolis-mn-us', 390],
   ['philadelphia-pa-us', 360],
 ] as const)
-  test(`at ${width} px the bar shows the whole name of ${city}, beside the filter too`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 600 })
-    await page.goto(`/burgers/${city}`)
-    const bar = page.getByRole('region', { name: 'City, distance and filter' })
-    const name = bar.getByText(/^(Minneapolis|Philadelphia)$/)
-    const cut = () =>
-      name.evaluate((element) => {
-        const range = document.createRange()
-        range.selectNodeContents(element)
-        const [text, place] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
-        return text.width > place.width + 1 || element.scrollWidth > element.clientWidth + 1
-      })
-    const inOneRow = async () =>
-      new Set(
-        await bar
-          .locator('button, a')
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)),
-      ).size
-    expect(await cut()).toBe(false)
-    expect(await inOneRow()).toBe(1)
-    await page.mouse.wheel(0, 400)
-    await expect(bar.getByRole('button', { name: 'Filter' })).toBeVisible()
-    expect(await cut()).toBe(false)
-    expect(await inOneRow()).toBe(1)
-    await expectInWindow(page)
-  })
+  test(
+    `at ${width} px the bar shows the whole name of ${city}, beside the filter too`,
+    { tag: width === 390 ? [] : '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 600 })
+      await page.goto(`/burgers/${city}`)
+      const bar = page.getByRole('region', { name: 'City, distance and filter' })
+      const name = bar.getByText(/^(Minneapolis|Philadelphia)$/)
+      const cut = () =>
+        name.evaluate((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          const [text, place] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+          return text.width > place.width + 1 || element.scrollWidth > element.clientWidth + 1
+        })
+      const inOneRow = async () =>
+        new Set(
+          await bar
+            .locator('button, a')
+            .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)),
+        ).size
+      expect(await cut()).toBe(false)
+      expect(await inOneRow()).toBe(1)
+      await page.mouse.wheel(0, 400)
+      await expect(bar.getByRole('button', { name: 'Filter' })).toBeVisible()
+      expect(await cut()).toBe(false)
+      expect(await inOneRow()).toBe(1)
+      await expectInWindow(page)
+    },
+  )
 
-test('from rank 4 on the photo stands beside the text', async ({ page }) => {
+test('from rank 4 on the photo stands beside the text', { tag: '@long' }, async ({ page }) => {
   await page.goto(list)
   for (const rank of [3, 4, 7]) {
     const card = cards(page).nth(rank)
@@ -149,29 +151,35 @@ test('under 767 px a bar at the foot has Add and four more, covers nothing, and 
   ).toBeVisible()
 })
 
-test('BACK and Settings of the notices stand where other screens have them', async ({ page }) => {
-  await logIn(page, await join(page))
-  const places: { x: number; y: number }[] = []
-  for (const [path, there] of [
-    ['/settings', page.getByRole('checkbox').first()],
-    ['/notify', page.getByText('No recent activity')],
-  ] as const) {
-    await page.goto(path)
-    // Waits until the page is rendered for the member, because it is first rendered as for a visitor.
-    await expect(there).toBeVisible()
-    const back = page.getByRole('main').getByRole('link', { name: 'BACK', exact: true })
-    const { x, y } = await boxOf(back)
-    places.push({ x, y })
+test(
+  'BACK and Settings of the notices stand where other screens have them',
+  { tag: '@long' },
+  async ({ page }) => {
+    await logIn(page, await join(page))
+    const places: { x: number; y: number }[] = []
+    for (const [path, there] of [
+      ['/settings', page.getByRole('checkbox').first()],
+      ['/notify', page.getByText('No recent activity')],
+    ] as const) {
+      await page.goto(path)
+      // Waits until the page is rendered for the member, because it is first rendered as for a visitor.
+      await expect(there).toBeVisible()
+      const back = page.getByRole('main').getByRole('link', { name: 'BACK', exact: true })
+      const { x, y } = await boxOf(back)
+      places.push({ x, y })
+      const title = await boxOf(page.getByRole('heading', { level: 1 }))
+      expect(y).toBeLessThan(title.y)
+    }
+    expect(places[1]).toEqual(places[0])
+    const settings = await boxOf(page.getByRole('main').getByRole('link', { name: 'Settings' }))
     const title = await boxOf(page.getByRole('heading', { level: 1 }))
-    expect(y).toBeLessThan(title.y)
-  }
-  expect(places[1]).toEqual(places[0])
-  const settings = await boxOf(page.getByRole('main').getByRole('link', { name: 'Settings' }))
-  const title = await boxOf(page.getByRole('heading', { level: 1 }))
-  expect(Math.abs(settings.y + settings.height / 2 - (title.y + title.height / 2))).toBeLessThan(4)
-  expect(settings.x + settings.width).toBeGreaterThan(340)
-  await expectInWindow(page)
-})
+    expect(Math.abs(settings.y + settings.height / 2 - (title.y + title.height / 2))).toBeLessThan(
+      4,
+    )
+    expect(settings.x + settings.width).toBeGreaterThan(340)
+    await expectInWindow(page)
+  },
+)
 
 test('without a network a tap leads to the site’s own error page, and to what was tapped once there is one', async ({
   page,

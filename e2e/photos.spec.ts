@@ -160,22 +160,26 @@ test('drops and pastes are taken, other files are not, and a failure keeps the p
   expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
 })
 
-test('a browser that adds noise to what it draws sends the file itself', async ({ page }) => {
-  await page.addInitScript(() => {
-    const real = CanvasRenderingContext2D.prototype.getImageData
-    CanvasRenderingContext2D.prototype.getImageData = function noisy(...area) {
-      const read = real.apply(this, area)
-      read.data[0]! ^= 1
-      return read
-    }
-    HTMLCanvasElement.prototype.toBlob = () => {
-      throw new Error('drawn')
-    }
-  })
-  const id = await atPhoto(page)
-  await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
-  await expect(crop(page)).toBeVisible()
-  await button(page, 'Save photo').click()
-  await expect(page.getByText('Photo saved.')).toBeVisible()
-  expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
-})
+test(
+  'a browser that adds noise to what it draws sends the file itself',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const real = CanvasRenderingContext2D.prototype.getImageData
+      CanvasRenderingContext2D.prototype.getImageData = function noisy(...area) {
+        const read = real.apply(this, area)
+        read.data[0]! ^= 1
+        return read
+      }
+      HTMLCanvasElement.prototype.toBlob = () => {
+        throw new Error('drawn')
+      }
+    })
+    const id = await atPhoto(page)
+    await page.getByLabel('Photo file').setInputFiles(file(await quarters()))
+    await expect(crop(page)).toBeVisible()
+    await button(page, 'Save photo').click()
+    await expect(page.getByText('Photo saved.')).toBeVisible()
+    expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+  },
+)

@@ -160,15 +160,19 @@ test('the weekly mail stays as it was set', { tag: '@long' }, async ({ page }) =
   await expectClean(page)
 })
 
-test('a browser that blocks notices is told so in words', async ({ page, context }) => {
-  await context.addInitScript(() =>
-    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
-  )
-  await logIn(page, await join(page))
-  await page.goto('/settings')
-  await expect(panel(page).getByText('Your browser blocks notices of this site.')).toBeVisible()
-  await expect(panel(page).getByRole('button')).toHaveCount(0)
-})
+test(
+  'a browser that blocks notices is told so in words',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.addInitScript(() =>
+      Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+    )
+    await logIn(page, await join(page))
+    await page.goto('/settings')
+    await expect(panel(page).getByText('Your browser blocks notices of this site.')).toBeVisible()
+    await expect(panel(page).getByRole('button')).toHaveCount(0)
+  },
+)
 
 test('a push is shown, and a tap on it opens its page in the open tab', async ({
   page,

@@ -320,27 +320,31 @@ test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the w
   await expect(page.getByRole('heading', { name: 'Yolo Admin' })).toBeVisible()
 })
 
-test('no button of the account stands out but the one that deletes it', async ({ page }) => {
-  const member = await join(page)
-  await logInByToken(page, member)
-  await page.goto('/account')
-  // Password managers read there whose password it is.
-  const whose = page.locator('form:has([autocomplete=new-password]) [autocomplete=username]')
-  await expect(whose).toHaveAttribute('type', 'email')
-  await expect(whose).toHaveValue(member.email)
-  const ground = (name: string) =>
-    page
-      .getByRole('button', { name, exact: true })
-      .evaluate((button) => getComputedStyle(button).backgroundColor)
-  const plain = await ground('Change password')
-  await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
-  await page.getByLabel('New name, once more').fill('Ann Lee')
-  await expect(page.getByRole('button', { name: 'Change name' })).toBeEnabled()
-  await expect.poll(() => ground('Change name')).toBe(plain)
-  expect(await ground('Delete account')).not.toBe(plain)
-  await expectClean(page)
+test(
+  'no button of the account stands out but the one that deletes it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logInByToken(page, member)
+    await page.goto('/account')
+    // Password managers read there whose password it is.
+    const whose = page.locator('form:has([autocomplete=new-password]) [autocomplete=username]')
+    await expect(whose).toHaveAttribute('type', 'email')
+    await expect(whose).toHaveValue(member.email)
+    const ground = (name: string) =>
+      page
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => getComputedStyle(button).backgroundColor)
+    const plain = await ground('Change password')
+    await page.getByLabel('New name', { exact: true }).fill('Ann Lee')
+    await page.getByLabel('New name, once more').fill('Ann Lee')
+    await expect(page.getByRole('button', { name: 'Change name' })).toBeEnabled()
+    await expect.poll(() => ground('Change name')).toBe(plain)
+    expect(await ground('Delete account')).not.toBe(plain)
+    await expectClean(page)
 
-  // The account page of an unverified member sends the mail again.
-  await page.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByText('The mail is on its way.')).toBeVisible()
-})
+    // The account page of an unverified member sends the mail again.
+    await page.getByRole('button', { name: 'Send it again' }).click()
+    await expect(page.getByText('The mail is on its way.')).toBeVisible()
+  },
+)

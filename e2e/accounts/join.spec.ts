@@ -99,24 +99,25 @@ test('who is refused for their age reads it neutrally', { tag: '@long' }, async 
   await expectClean(page, { expected: /403/ })
 })
 
-test('a link to the log-in votes for nothing in the name of a member who is logged in', async ({
-  page,
-  baseURL,
-}) => {
-  const { dish } = await knownIn(baseURL!)
-  await logIn(page, await join(page))
-  const votes: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/upvote')) votes.push(request.url())
-  })
-  await page.goto(`/login?vote=${dish}`)
-  await expect(page).toHaveURL(new RegExp(`/dish/${dish}$`))
-  expect(await page.evaluate(() => sessionStorage.getItem('pending-tap'))).toBeNull()
-  expect(votes).toEqual([])
-  await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
-  await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-  expect(votes).toHaveLength(1)
-})
+test(
+  'a link to the log-in votes for nothing in the name of a member who is logged in',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    const { dish } = await knownIn(baseURL!)
+    await logIn(page, await join(page))
+    const votes: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/upvote')) votes.push(request.url())
+    })
+    await page.goto(`/login?vote=${dish}`)
+    await expect(page).toHaveURL(new RegExp(`/dish/${dish}$`))
+    expect(await page.evaluate(() => sessionStorage.getItem('pending-tap'))).toBeNull()
+    expect(votes).toEqual([])
+    await page.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await expect(page.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+    expect(votes).toHaveLength(1)
+  },
+)
 
 test('My Page tells who hasn’t verified an e-mail, on any device, until they have', async ({
   page,
@@ -134,17 +135,21 @@ test('My Page tells who hasn’t verified an e-mail, on any device, until they h
   await expect(notice).toBeHidden()
 })
 
-test('who joins with an e-mail that has an account reads so', async ({ page }) => {
-  const member = await join(page)
-  const newcomer = new Newcomer()
-  await page.goto('/signup?next=/categories')
-  Object.assign(newcomer, { email: member.email })
-  await newcomer.fillIn(page)
-  await expect(
-    page.getByText('There is an account with this e-mail already.').first(),
-  ).toBeVisible()
-  await expectClean(page, { expected: /409/ })
-})
+test(
+  'who joins with an e-mail that has an account reads so',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    const newcomer = new Newcomer()
+    await page.goto('/signup?next=/categories')
+    Object.assign(newcomer, { email: member.email })
+    await newcomer.fillIn(page)
+    await expect(
+      page.getByText('There is an account with this e-mail already.').first(),
+    ).toBeVisible()
+    await expectClean(page, { expected: /409/ })
+  },
+)
 
 test('S34 a link that names a call as the page to return to makes nobody send it', async ({
   page,

@@ -16,34 +16,36 @@ const clearings: Record<string, (page: Page, field: Locator) => Promise<unknown>
 }
 
 for (const path of ['/home', '/search-restaurant'])
-  test(`${path}: a city field that is cleared keeps the focus and takes another city`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-    const choose = async (typed: string, city: string) => {
-      await page.keyboard.type(typed)
-      await page.getByRole('option', { name: city }).click()
-      await expect(field).toHaveValue(city)
-    }
-    await field.click()
-    await choose('Minneapolis', 'Minneapolis, MN, US')
-    for (const [how, clear] of Object.entries(clearings)) {
+  test(
+    `${path}: a city field that is cleared keeps the focus and takes another city`,
+    { tag: path === '/home' ? [] : '@long' },
+    async ({ page }) => {
+      await page.goto(path)
+      const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+      const choose = async (typed: string, city: string) => {
+        await page.keyboard.type(typed)
+        await page.getByRole('option', { name: city }).click()
+        await expect(field).toHaveValue(city)
+      }
       await field.click()
-      await field.evaluate((it: HTMLInputElement) => it.setSelectionRange(99, 99))
-      await clear(page, field)
-      await expect(field, how).toHaveValue('')
-      await expect(field, how).toBeFocused()
-      await choose('Chicago', 'Chicago, IL, US')
-    }
-    // A city that is cleared stays so.
-    await page.getByRole('button', { name: 'Clear' }).click()
-    await expect(field).toHaveValue('')
-    // It is stored a frame after that.
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('location'))).toBeNull()
-    await page.reload()
-    await expect(field).toHaveValue('')
-  })
+      await choose('Minneapolis', 'Minneapolis, MN, US')
+      for (const [how, clear] of Object.entries(clearings)) {
+        await field.click()
+        await field.evaluate((it: HTMLInputElement) => it.setSelectionRange(99, 99))
+        await clear(page, field)
+        await expect(field, how).toHaveValue('')
+        await expect(field, how).toBeFocused()
+        await choose('Chicago', 'Chicago, IL, US')
+      }
+      // A city that is cleared stays so.
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(field).toHaveValue('')
+      // It is stored a frame after that.
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('location'))).toBeNull()
+      await page.reload()
+      await expect(field).toHaveValue('')
+    },
+  )
 
 test('why the location can’t be read is said until another city is chosen', async ({ page }) => {
   // Without a permission the browser refuses.
@@ -56,7 +58,7 @@ test('why the location can’t be read is said until another city is chosen', as
   await expect(said).toBeHidden()
 })
 
-test('keys while composing choose nothing', async ({ page }) => {
+test('keys while composing choose nothing', { tag: '@long' }, async ({ page }) => {
   await page.goto('/home')
   const field = page.getByRole('combobox', { name: 'Enter your desired city' })
   await field.fill('Chicago')
@@ -80,28 +82,32 @@ async function leave(field: Locator) {
 const cityOf = (page: Page) => page.evaluate(() => localStorage.getItem('location'))
 
 for (const path of ['/home', '/search-restaurant'])
-  test(`${path}: text that was typed is taken or not found, not ignored`, async ({ page }) => {
-    await page.goto(path)
-    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-    const told = page.getByText('Not Found!', { exact: true }).and(page.locator('[id$=error]'))
-    await field.fill('Minneap')
-    await leave(field)
-    await expect(field).toHaveValue('Minneapolis, MN, US')
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Clear' }).first()).toBeVisible()
-    for (const act of [leave, (box: Locator) => box.press('Enter')]) {
-      await field.fill('Xyzzyq')
-      await act(field)
-      await expect(told).toBeVisible()
-      await expect.poll(() => cityOf(page)).toBeNull()
-      await field.fill('Chicago')
-      await expect(told).toBeHidden()
-      await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
-      await expect.poll(() => cityOf(page)).toContain('Chicago')
-    }
-  })
+  test(
+    `${path}: text that was typed is taken or not found, not ignored`,
+    { tag: path === '/home' ? [] : '@long' },
+    async ({ page }) => {
+      await page.goto(path)
+      const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+      const told = page.getByText('Not Found!', { exact: true }).and(page.locator('[id$=error]'))
+      await field.fill('Minneap')
+      await leave(field)
+      await expect(field).toHaveValue('Minneapolis, MN, US')
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Clear' }).first()).toBeVisible()
+      for (const act of [leave, (box: Locator) => box.press('Enter')]) {
+        await field.fill('Xyzzyq')
+        await act(field)
+        await expect(told).toBeVisible()
+        await expect.poll(() => cityOf(page)).toBeNull()
+        await field.fill('Chicago')
+        await expect(told).toBeHidden()
+        await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
+        await expect.poll(() => cityOf(page)).toContain('Chicago')
+      }
+    },
+  )
 
-test('in the wizard’s picker, too', async ({ page }) => {
+test('in the wizard’s picker, too', { tag: '@long' }, async ({ page }) => {
   await page.goto('/add-yolo')
   const field = page.getByRole('combobox', { name: 'ENTER LOCATION HERE' })
   await field.fill('Xyzzyq')

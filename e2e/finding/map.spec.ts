@@ -106,16 +106,20 @@ test.describe('map', () => {
     await expect(map(page).getByText('The map could not be loaded')).toBeVisible()
   })
 
-  test('is drawn on the built-in map if the operator’s style doesn’t come', async ({ page }) => {
-    await page.setViewportSize(desktop)
-    const style = new URL('/foreign/style.json', test.info().project.use.baseURL).href
-    const styles = { light: style, dark: style }
-    await page.route('**/api/map/basemap*', (route) =>
-      route.fulfill({ json: { styles, file: null } }),
-    )
-    await page.route('**/foreign/style.json', (route) => route.fulfill({ status: 503 }))
-    await page.goto(`/burgers?${near}&view=map`)
-    await ready(page)
-    await expect(map(page).getByText('Natural Earth')).toBeVisible()
-  })
+  test(
+    'is drawn on the built-in map if the operator’s style doesn’t come',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      const style = new URL('/foreign/style.json', test.info().project.use.baseURL).href
+      const styles = { light: style, dark: style }
+      await page.route('**/api/map/basemap*', (route) =>
+        route.fulfill({ json: { styles, file: null } }),
+      )
+      await page.route('**/foreign/style.json', (route) => route.fulfill({ status: 503 }))
+      await page.goto(`/burgers?${near}&view=map`)
+      await ready(page)
+      await expect(map(page).getByText('Natural Earth')).toBeVisible()
+    },
+  )
 })

@@ -63,25 +63,29 @@ test.describe('search', () => {
     },
   )
 
-  test('Enter right after the text searches for it, as often as one asks', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/search')
-    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
-    await expect(field).toHaveAttribute('aria-controls', /./)
-    for (const query of ['burger', 'ramen', 'pizza', 'minneapolis', 'taco', 'beer']) {
-      // The text comes at once, as from a paste, and Enter follows without a pause.
-      await field.evaluate((input: HTMLInputElement, text) => {
-        input.focus()
-        input.select()
-        document.execCommand('insertText', false, text)
-      }, query)
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: `Search: ${query}` })).toBeVisible({
-        timeout: 5_000,
-      })
-      await expect(page).toHaveTitle(`${query} · Search · Yolo`)
-    }
-  })
+  test(
+    'Enter right after the text searches for it, as often as one asks',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/search')
+      const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+      await expect(field).toHaveAttribute('aria-controls', /./)
+      for (const query of ['burger', 'ramen', 'pizza', 'minneapolis', 'taco', 'beer']) {
+        // The text comes at once, as from a paste, and Enter follows without a pause.
+        await field.evaluate((input: HTMLInputElement, text) => {
+          input.focus()
+          input.select()
+          document.execCommand('insertText', false, text)
+        }, query)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('heading', { name: `Search: ${query}` })).toBeVisible({
+          timeout: 5_000,
+        })
+        await expect(page).toHaveTitle(`${query} · Search · Yolo`)
+      }
+    },
+  )
 
   test('on a phone the page of searches suggests, and its button asks for what is typed', async ({
     page,
@@ -114,19 +118,21 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\/dish\/\d+/)
   })
 
-  test('a search that is opened by its address looks near the city chosen before', async ({
-    page,
-  }) => {
-    await page.goto('/home')
-    const field = page.getByRole('combobox', { name: 'Enter your desired city' })
-    await field.fill('Minneapolis')
-    await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
-    await expect(field).toHaveValue('Minneapolis, MN, US')
-    await page.goto('/search?q=burger')
-    await expect(page).toHaveURL(/q=burger&latitude=44\.98&longitude=-93\.26/)
-    const dishes = page.getByRole('region', { name: 'Dishes' })
-    await expect(dishes.getByRole('listitem').first()).toContainText(/\d mi/)
-  })
+  test(
+    'a search that is opened by its address looks near the city chosen before',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/home')
+      const field = page.getByRole('combobox', { name: 'Enter your desired city' })
+      await field.fill('Minneapolis')
+      await page.getByRole('option', { name: 'Minneapolis, MN, US' }).click()
+      await expect(field).toHaveValue('Minneapolis, MN, US')
+      await page.goto('/search?q=burger')
+      await expect(page).toHaveURL(/q=burger&latitude=44\.98&longitude=-93\.26/)
+      const dishes = page.getByRole('region', { name: 'Dishes' })
+      await expect(dishes.getByRole('listitem').first()).toContainText(/\d mi/)
+    },
+  )
 
   test('a search near me asks where that is, and then finds what is near', async ({
     page,

@@ -38,51 +38,55 @@ const brokenWords = (page: Page, within: string) =>
     return broken
   }, within)
 
-test('with large text a dish’s buttons hold their count and leave two thirds of the screen', async ({
-  page,
-}) => {
-  const member = await joinVerified(page)
-  const { itemId } = await save(page, await joinVerified(page), `Large ${member.id}`)
-  await logIn(page, member)
-  await page.goto(`/dish/${itemId}`)
-  await page.getByRole('button', { name: /^Tap to Upvote/ }).tap()
-  const vote = page.getByRole('button', { name: /^UPVOTED/ })
-  await expect(vote).toBeVisible()
-  for (const size of ['150%', '200%']) {
-    await enlarge(page, size)
-    const pill = (await vote.boundingBox())!
-    const count = (await vote.locator('span[aria-hidden]').boundingBox())!
-    expect(count.x + count.width, size).toBeLessThanOrEqual(pill.x + pill.width)
-    expect(pill.y, size).toBeGreaterThan((844 * 2) / 3)
-    const add = (await page.getByRole('link', { name: 'Save it to your three' }).boundingBox())!
-    expect(add.y, size).toBeGreaterThan((844 * 2) / 3)
-    expect(add.x, size).toBeGreaterThanOrEqual(pill.x + pill.width)
-    const bar = (await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox())!
-    for (const { y, height } of [pill, add]) expect(y + height, size).toBeLessThanOrEqual(bar.y)
-    expect(await brokenWords(page, 'main'), size).toEqual([])
-    await expectInWindow(page)
-  }
-})
-
-test('with large text on the narrowest phone, a hundred votes and the hours of a week fit', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 568 })
-  const found = await (await page.request.get('/api/search?q=butter%20burger')).json()
-  const { id } = found.dishes[0]
-  const admin = await page.request.post('/api/login', { data: await loginOf(514) })
-  await send(page, await admin.json(), '/items/upvote-yolo', { itemId: id, newCount: 123 })
-  const places = await page.request.get('/api/search?q=lakeside%20malt%20shop')
-  const [restaurant] = (await places.json()).restaurants
-  for (const path of [`/dish/${id}`, `/restaurant/${restaurant.id}`]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+test(
+  'with large text a dish’s buttons hold their count and leave two thirds of the screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await joinVerified(page)
+    const { itemId } = await save(page, await joinVerified(page), `Large ${member.id}`)
+    await logIn(page, member)
+    await page.goto(`/dish/${itemId}`)
+    await page.getByRole('button', { name: /^Tap to Upvote/ }).tap()
+    const vote = page.getByRole('button', { name: /^UPVOTED/ })
+    await expect(vote).toBeVisible()
     for (const size of ['150%', '200%']) {
       await enlarge(page, size)
+      const pill = (await vote.boundingBox())!
+      const count = (await vote.locator('span[aria-hidden]').boundingBox())!
+      expect(count.x + count.width, size).toBeLessThanOrEqual(pill.x + pill.width)
+      expect(pill.y, size).toBeGreaterThan((844 * 2) / 3)
+      const add = (await page.getByRole('link', { name: 'Save it to your three' }).boundingBox())!
+      expect(add.y, size).toBeGreaterThan((844 * 2) / 3)
+      expect(add.x, size).toBeGreaterThanOrEqual(pill.x + pill.width)
+      const bar = (await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox())!
+      for (const { y, height } of [pill, add]) expect(y + height, size).toBeLessThanOrEqual(bar.y)
+      expect(await brokenWords(page, 'main'), size).toEqual([])
       await expectInWindow(page)
     }
-  }
-})
+  },
+)
+
+test(
+  'with large text on the narrowest phone, a hundred votes and the hours of a week fit',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    const found = await (await page.request.get('/api/search?q=butter%20burger')).json()
+    const { id } = found.dishes[0]
+    const admin = await page.request.post('/api/login', { data: await loginOf(514) })
+    await send(page, await admin.json(), '/items/upvote-yolo', { itemId: id, newCount: 123 })
+    const places = await page.request.get('/api/search?q=lakeside%20malt%20shop')
+    const [restaurant] = (await places.json()).restaurants
+    for (const path of [`/dish/${id}`, `/restaurant/${restaurant.id}`]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      for (const size of ['150%', '200%']) {
+        await enlarge(page, size)
+        await expectInWindow(page)
+      }
+    }
+  },
+)
 
 test(
   'with large text the words of a notification have the whole width',
@@ -175,19 +179,21 @@ test('a name without a space makes no page wider than a phone, and hides no dial
   })
 })
 
-test('with the keyboard up on a phone on its side, an edited text can be saved', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await save(page, member, `On Its Side ${member.id}`)
-  await logIn(page, member)
-  await page.setViewportSize({ width: 844, height: 165 })
-  await page.goto('/my-page')
-  await page.getByRole('button', { name: /Settings/ }).tap()
-  await page.getByRole('button', { name: /^(?:Add|Edit) Yolo Text/ }).tap()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your review').fill('Hot.')
-  await expect(dialog.getByLabel('Your review')).toBeInViewport()
-  await dialog.getByRole('button', { name: 'Save Yolo' }).tap()
-  await expect(page.getByText('Yolo saved.')).toBeVisible()
-})
+test(
+  'with the keyboard up on a phone on its side, an edited text can be saved',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await save(page, member, `On Its Side ${member.id}`)
+    await logIn(page, member)
+    await page.setViewportSize({ width: 844, height: 165 })
+    await page.goto('/my-page')
+    await page.getByRole('button', { name: /Settings/ }).tap()
+    await page.getByRole('button', { name: /^(?:Add|Edit) Yolo Text/ }).tap()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Your review').fill('Hot.')
+    await expect(dialog.getByLabel('Your review')).toBeInViewport()
+    await dialog.getByRole('button', { name: 'Save Yolo' }).tap()
+    await expect(page.getByText('Yolo saved.')).toBeVisible()
+  },
+)

@@ -36,19 +36,21 @@ test('a restaurant’s page lists all its dishes, best first', async ({ page, ba
 })
 
 for (const path of ['/login', '/loginv2', '/user-login'])
-  test(`${path} welcomes back, asks for e-mail and password, and helps who forgot it`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible()
-    await expect(page.getByLabel('E-mail')).toBeEditable()
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
-    await expect(page.getByRole('button', { name: 'Current Members - Log In' })).toBeEnabled()
-    await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
-      'href',
-      /^\/forgot-password/,
-    )
-  })
+  test(
+    `${path} welcomes back, asks for e-mail and password, and helps who forgot it`,
+    { tag: path === '/login' ? [] : '@long' },
+    async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back!' })).toBeVisible()
+      await expect(page.getByLabel('E-mail')).toBeEditable()
+      await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+      await expect(page.getByRole('button', { name: 'Current Members - Log In' })).toBeEnabled()
+      await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute(
+        'href',
+        /^\/forgot-password/,
+      )
+    },
+  )
 
 test('/start offers to log in or join, and sends a member on to /home', async ({ page }) => {
   await page.goto('/start')
@@ -113,17 +115,19 @@ test('/user/:id says whose page it is, their bio and favorites by category, and 
 })
 
 for (const path of ['/notify', '/notifications'])
-  test(`${path} asks a visitor to log in, and tells a member of no recent activity, with BACK`, async ({
-    page,
-  }) => {
-    await page.goto(path)
-    await expect(page.getByText('Please log in')).toBeVisible()
-    await logIn(page, await join(page))
-    await page.goto(path)
-    await expect(page.getByText('No recent activity')).toBeVisible()
-    await page.getByRole('link', { name: 'BACK', exact: true }).click()
-    await expect(page).toHaveURL('/my-page')
-  })
+  test(
+    `${path} asks a visitor to log in, and tells a member of no recent activity, with BACK`,
+    { tag: path === '/notify' ? [] : '@long' },
+    async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByText('Please log in')).toBeVisible()
+      await logIn(page, await join(page))
+      await page.goto(path)
+      await expect(page.getByText('No recent activity')).toBeVisible()
+      await page.getByRole('link', { name: 'BACK', exact: true }).click()
+      await expect(page).toHaveURL('/my-page')
+    },
+  )
 
 test('no page asks anyone else for anything, nor leaves a cookie', async ({ page, baseURL }) => {
   const { restaurant, member } = await knownIn(baseURL!)

@@ -17,20 +17,24 @@ test('a double tap votes once, and a later tap takes the vote back', async ({ pa
   await expect(card.getByRole('button', { name: /^Tap to Upvote/ })).toBeVisible()
 })
 
-test('a transition between pages that the browser skips is no error', async ({ page }) => {
-  const errors: Error[] = []
-  page.on('pageerror', (error) => errors.push(error))
-  await page.goto('/about')
-  await page.getByRole('main').getByRole('link', { name: 'See how it works' }).click()
-  await expect(page).toHaveURL('/faq')
-  await page.evaluate(async () => {
-    const transition = document.startViewTransition(() => {})
-    transition.skipTransition()
-    await transition.finished
-    await new Promise(requestAnimationFrame)
-  })
-  expect(errors).toEqual([])
-})
+test(
+  'a transition between pages that the browser skips is no error',
+  { tag: '@long' },
+  async ({ page }) => {
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await page.goto('/about')
+    await page.getByRole('main').getByRole('link', { name: 'See how it works' }).click()
+    await expect(page).toHaveURL('/faq')
+    await page.evaluate(async () => {
+      const transition = document.startViewTransition(() => {})
+      transition.skipTransition()
+      await transition.finished
+      await new Promise(requestAnimationFrame)
+    })
+    expect(errors).toEqual([])
+  },
+)
 
 test('toasts are above the buttons of a page, and a placeholder is as dark as other muted text', async ({
   page,
@@ -54,15 +58,17 @@ test('toasts are above the buttons of a page, and a placeholder is as dark as ot
   expect(colors[0]).toBe(colors[1])
 })
 
-test('on a phone held sideways, the header is one row and the dish’s name is on the first screen', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 844, height: 390 })
-  await page.goto(list)
-  expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThan(64)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Add Favorite', exact: true })).toBeVisible()
-  await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-  await expect(page).toHaveURL(/\/dish\//)
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
-})
+test(
+  'on a phone held sideways, the header is one row and the dish’s name is on the first screen',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 844, height: 390 })
+    await page.goto(list)
+    expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThan(64)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Add Favorite', exact: true })).toBeVisible()
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await expect(page).toHaveURL(/\/dish\//)
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
+  },
+)

@@ -148,26 +148,28 @@ test('a fourth favorite of a category takes the place of one', async ({ page }) 
   await expect(page.getByRole('heading', { name: three[1]! })).toHaveCount(0)
 })
 
-test('one’s own dish is offered no second time, and one of nearly the same name is', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  const name = burger()
-  await save(page, member, name)
-  await toCategory(page)
-  await press(page, 'Burgers')
-  await expect(page.getByRole('button', { name: new RegExp(name) })).toBeDisabled()
-  await dishName(page).fill(` ${name.toUpperCase()} `)
-  await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
-  const near = page.getByRole('region', { name: /^Is it/ })
-  await dishName(page).fill(`${name}s`)
-  await expect(near.getByRole('button', { name: `${name} Your favorite` })).toBeDisabled()
-  await expectClean(page)
-  await press(page, 'NEXT')
-  await question(page, 'Which tags fit it?')
-})
+test(
+  'one’s own dish is offered no second time, and one of nearly the same name is',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    const name = burger()
+    await save(page, member, name)
+    await toCategory(page)
+    await press(page, 'Burgers')
+    await expect(page.getByRole('button', { name: new RegExp(name) })).toBeDisabled()
+    await dishName(page).fill(` ${name.toUpperCase()} `)
+    await expect(page.getByText('This is one of your favorites already.')).toBeVisible()
+    const near = page.getByRole('region', { name: /^Is it/ })
+    await dishName(page).fill(`${name}s`)
+    await expect(near.getByRole('button', { name: `${name} Your favorite` })).toBeDisabled()
+    await expectClean(page)
+    await press(page, 'NEXT')
+    await question(page, 'Which tags fit it?')
+  },
+)
 
 test('without a connection everything stays, also the photo', async ({ page, context }) => {
   const member = await join(page)
