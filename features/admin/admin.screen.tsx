@@ -36,6 +36,7 @@ function Overview() {
         />
       )}
       {data && <DayChart days={data.days} />}
+      {data && <p>Yolo {data.version}</p>}
       {!data && Object.keys(errors).length === 0 && <QueryState query={query} />}
     </>
   )

@@ -13,9 +13,14 @@ const counts = z.object({
 export const overview = call('GET /admin/overview', {
   access: 'admin',
   limit: 'read',
-  summary: 'New members, yolos and votes of each day of a range, and in all; at most a year',
+  summary:
+    'New members, yolos and votes of each day of a range, and in all, at most a year; the version',
   input: dayRangeInput,
-  output: z.object({ days: z.array(counts.extend({ day: z.iso.date() })), totals: counts }),
+  output: z.object({
+    days: z.array(counts.extend({ day: z.iso.date() })),
+    totals: counts,
+    version: z.string(),
+  }),
 })
 
 /** Id of the user who acted, or 0 for the operator. */

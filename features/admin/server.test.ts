@@ -29,6 +29,7 @@ it('the overview counts each day of a range', async () => {
       { day: '2021-06-03', members: 0, yolos: 0, votes: 0 },
     ],
     totals: { members: 1, yolos: 1, votes: 0 },
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import manifest from '../../package.json' with { type: 'json' }
 import type { OutputOf, ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
@@ -29,7 +30,7 @@ export const handlers = (services: Services) => [
     const totals: Counts = { members: 0, yolos: 0, votes: 0 }
     for (const day of days)
       for (const count of Object.keys(totals) as (keyof Counts)[]) totals[count] += day[count]
-    return { days, totals }
+    return { days, totals, version: manifest.version }
   }),
 
   implementCall(auditLog, async ({ input }) =>
