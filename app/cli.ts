@@ -13,6 +13,9 @@ const commands = Object.values<Feature>(features)
   .flatMap((feature) => [...(feature.commands ?? []), ...(feature.siteCommands?.(all) ?? [])])
   .sort((a, b) => a.name.localeCompare(b.name))
 
+/** How the operator started this: in a checkout, or in a container. */
+const program = process.env.npm_lifecycle_event === 'yolo' ? 'npm run yolo --' : 'yolo'
+
 const cutOff = 130
 const leaving = new AbortController()
 const cut = new Promise<number>((resolve) =>
@@ -33,11 +36,11 @@ async function main([name, ...args]: string[]): Promise<number> {
   if (name === 'types') return generateTypes(args)
   const command = commands.find((command) => command.name === name)
   if (!command) {
-    console.error(`There is no command '${name}'. 'npm run yolo -- --help' lists them.`)
+    console.error(`There is no command '${name}'. '${program} --help' lists them.`)
     return 2
   }
   if (args.some(isHelp)) {
-    console.log(`${command.summary}\n\nUsage: npm run yolo -- ${command.usage}`)
+    console.log(`${command.summary}\n\nUsage: ${program} ${command.usage}`)
     return 0
   }
   // Handles both signals, so that a database started for this command is always stopped.
@@ -72,11 +75,11 @@ function isHelp(arg: string): boolean {
 }
 
 function printCommands(): number {
-  console.log('Usage: npm run yolo -- <command> [options]\n\nCommands:')
+  console.log(`Usage: ${program} <command> [options]\n\nCommands:`)
   for (const { name, summary } of commands) console.log(`  ${name.padEnd(20)} ${summary}`)
   console.log(`  ${'version'.padEnd(20)} Print the version`)
   console.log(
-    '\n`npm run yolo -- <command> --help` tells the rest. Each works while the site runs, with the same settings.',
+    `\n'${program} <command> --help' tells the rest. Each works while the site runs, with the same settings.`,
   )
   return 0
 }
