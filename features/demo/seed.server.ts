@@ -7,7 +7,6 @@ import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { foldText } from '#domain/fold.ts'
 import { slugOf } from '#features/places/fold.ts'
-import { parseOpeningHours } from '#domain/hours/osm-hours.server.ts'
 import { locator } from '#features/places/location.server.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { transact } from '#platform/server/database/database.ts'
@@ -142,6 +141,8 @@ const cuisines: Record<string, string> = {
 }
 
 async function saveRestaurants(tx: Tx, since: Date) {
+  // Only a site's first start needs it, and it takes 20 MB of memory.
+  const { parseOpeningHours } = await import('#domain/hours/osm-hours.server.ts')
   const locate = locator(tx)
   const rows = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map(async (restaurant, index) => {

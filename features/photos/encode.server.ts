@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { notJson, unavailable } from '#platform/contract/failure.ts'
 import type { RequestFacts } from '#platform/server/http/handler.ts'
 import type { NewFile } from '#platform/server/storage/storage.ts'
@@ -14,8 +14,14 @@ const maxSeconds = 8
 const atOnce = pLimit(2)
 const mostWaiting = 20
 
-sharp.concurrency(1)
-sharp.cache(false)
+/** Loads sharp with the first picture, because it takes 20 MB of memory. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  return sharp
+}
+type SharpFunction = Awaited<ReturnType<typeof loadSharp>>
 
 const starts = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from([0x89, 0x50, 0x4e, 0x47])]
 
@@ -41,7 +47,7 @@ function failRead(error: unknown): never {
 export type EncodedPicture = { colour: string; width: number; height: number; files: NewFile[] }
 
 /**
- * Draws a picture anew from its pixels, upright and in sRGB, so that nothing else of the uploaded file is stored, such as
+ * Draws a picture again from its pixels, upright and in sRGB, so that nothing else of the uploaded file is stored, such as
  * where it was taken. Returns its files, named after `name`.
  */
 export async function encodePicture(
@@ -51,7 +57,8 @@ export async function encodePicture(
 ): Promise<EncodedPicture> {
   if (atOnce.pendingCount >= mostWaiting) throw unavailable()
   return atOnce(async () => {
-    const whole = await decode(kind, bytes)
+    const sharp = await loadSharp()
+    const whole = await decode(sharp, kind, bytes)
     const open = () => sharp(whole.data, { raw: whole.info })
     const { width, height } = whole.info
     const files =
@@ -65,7 +72,7 @@ export async function encodePicture(
             drawn: open().resize(size, size),
           }))
     return {
-      colour: await colourOf(open()),
+      colour: await colourOf(sharp, open()),
       width,
       height,
       files: await Promise.all(
@@ -79,7 +86,7 @@ export async function encodePicture(
   })
 }
 
-async function decode(kind: 'photo' | 'avatar', bytes: Buffer) {
+async function decode(sharp: SharpFunction, kind: 'photo' | 'avatar', bytes: Buffer) {
   const upright = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
   const resized =
     kind === 'photo'
@@ -97,7 +104,7 @@ async function decode(kind: 'photo' | 'avatar', bytes: Buffer) {
   }
 }
 
-async function colourOf(picture: Sharp): Promise<string> {
+async function colourOf(sharp: SharpFunction, picture: Sharp): Promise<string> {
   const small = await picture.resize(64, 64, { fit: 'inside' }).png().toBuffer()
   const { r, g, b } = (await sharp(small).stats()).dominant
   return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Command } from '#platform/server/feature.ts'
-import { importPlaces } from './import/import.server.ts'
 
 const importCommand: Command = {
   name: 'import-places',
@@ -37,6 +36,8 @@ OpenStreetMap's PBF: osmium tags-filter and osmium export -f geojsonseq. Other f
       return 2
     }
     const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
+    // Not with the site, which never imports: its parsers take 20 MB of memory.
+    const { importPlaces } = await import('./import/import.server.ts')
     for (const path of positionals)
       try {
         await importPlaces(database, path, { ...more, allAreRestaurants, dryRun })
