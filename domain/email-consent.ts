@@ -5,20 +5,20 @@ import type { Database } from '#platform/server/services.ts'
 export async function changeWeeklyMail(
   tx: Database,
   { id, actingUserId = null }: Member,
-  wanted: boolean,
+  consents: boolean,
   at: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set({ weekly_mail: wanted })
+    .set({ weekly_mail: consents })
     .where('id', '=', id)
-    .where('weekly_mail', '<>', wanted)
+    .where('weekly_mail', '<>', consents)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  const action = wanted ? 'weekly-mail.start' : 'weekly-mail.stop'
+  const action = consents ? 'weekly-mail.start' : 'weekly-mail.stop'
   await recordAudit(tx, { id, actingUserId }, action, `member ${id}`, {
-    before: { weeklyMail: !wanted },
-    after: { weeklyMail: wanted },
+    before: { weeklyMail: !consents },
+    after: { weeklyMail: consents },
     at,
   })
   return true

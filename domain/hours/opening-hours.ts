@@ -21,9 +21,9 @@ export function minuteOfWeek(at: Date, timeZone: string): LocalTime {
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(at)
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   const day = part('weekday')
-  const index = weekdayNames.findIndex((one) => one === day)
+  const index = weekdayNames.findIndex((name) => name === day)
   return { day, minute: index * 1440 + Number(part('hour')) * 60 + Number(part('minute')) }
 }
 
@@ -38,7 +38,7 @@ type Span = { day: string; openTime: string | null; closeTime: string | null; cl
  */
 export const openMinutes = (hours: Span[]): number[] =>
   hours.flatMap(({ day, openTime, closeTime, closed }) => {
-    const index = weekdayNames.findIndex((one) => isSameWeekday(one, day))
+    const index = weekdayNames.findIndex((name) => isSameWeekday(name, day))
     if (closed || !openTime || !closeTime || index < 0) return []
     const midnight = index * minutesOfDay
     const [opens, closes] = [minuteOf(openTime), minuteOf(closeTime)]

@@ -49,12 +49,12 @@ async function make(services: Services, id: number, { email, name }: Options) {
     password_hash: await hashPassword(password),
   }
   await transact(database, async (tx) => {
-    const made = await tx
+    const added = await tx
       .insertInto('users')
       .values({ id, ...facts, created_at: now })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
-    if (made.numInsertedOrUpdatedRows === 0n)
+    if (added.numInsertedOrUpdatedRows === 0n)
       throw new Mistake(`User ${id} exists already: 'user password ${id}'.`)
     await recordAudit(tx, operatorActor, 'user.make', `user ${id}`, {
       after: { userName, email: address },

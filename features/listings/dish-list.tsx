@@ -14,7 +14,7 @@ import { listYolosInput } from './question.ts'
 
 type Props = {
   listing: Listing
-  asking: ListingQueryControls
+  controls: ListingQueryControls
   list: 'nearBy' | 'top'
   label: string
   /** Number of dishes at the top of the list that are shown large. */
@@ -24,9 +24,9 @@ type Props = {
 }
 
 /** One ranked list with the pages loaded so far. */
-export function DishList({ listing, asking, list, label, large, first }: Props) {
+export function DishList({ listing, controls, list, label, large, first }: Props) {
   const { category, question, from, viewer } = listing
-  const { lists, store } = asking.loaded
+  const { lists, store } = controls.loaded
   const more = lists[list]
   const { load, busy, error } = useLoad('GET /yolos')
   const [said, setSaid] = useState('')
@@ -81,7 +81,7 @@ export function DishList({ listing, asking, list, label, large, first }: Props) 
       </ol>
       {cursor && (
         <MoreLink
-          to={asking.addressOf({}, { page: { list, cursor, from: from + cards.length } })}
+          to={controls.addressOf({}, { page: { list, cursor, from: from + cards.length } })}
           busy={busy}
           onMore={() => void loadMore()}
         />

@@ -26,7 +26,7 @@ export function parseListingQuery(params: URLSearchParams): ListingQuery {
   const distance = Number(params.get('distanceMiles'))
   return {
     point: readPoint(params),
-    distanceMiles: distanceOptions.find((one) => one === distance) ?? defaultDistance,
+    distanceMiles: distanceOptions.find((option) => option === distance) ?? defaultDistance,
     prices: numbersOf(params, 'price', 4).toSorted((a, b) => a - b),
     openNow: params.get('open') === 'now',
     tags: numbersOf(params, 'tags', 151),
@@ -36,7 +36,7 @@ export function parseListingQuery(params: URLSearchParams): ListingQuery {
 
 const numbersOf = (params: URLSearchParams, key: string, most: number) =>
   [...new Set((params.get(key) ?? '').split(',').map(Number))].filter(
-    (one) => Number.isInteger(one) && one >= 1 && one <= most,
+    (id) => Number.isInteger(id) && id >= 1 && id <= most,
   )
 
 function readPoint(params: URLSearchParams): Point | null {

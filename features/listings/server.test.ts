@@ -23,7 +23,7 @@ const names = (cards: Array<{ itemName: string }>) => cards.map(({ itemName }) =
 /** Creates an item saved by a new member each time, so that no quota is reached. */
 async function burger(
   at: typeof minneapolis,
-  wanted: {
+  selected: {
     name?: string
     upvotes?: number
     category?: number
@@ -33,7 +33,7 @@ async function burger(
 ) {
   const { id: restaurant } = await app.restaurant(at)
   const { id: by } = await app.member()
-  return app.item({ restaurant, category: burgers, by, ...wanted })
+  return app.item({ restaurant, category: burgers, by, ...selected })
 }
 
 beforeAll(async () => {

@@ -30,24 +30,24 @@ export function createMapCanvas(
   unit: DistanceUnit,
   on: Events,
 ) {
-  let asked = begun
+  let area = begun
   let { look } = first
   let stays = false
-  const map = openMap(container, first, asked)
+  const map = openMap(container, first, area)
   const marks = createMapMarks(map, {
     pick(members) {
       if (members.length === 1 || !spread(map, members)) on.pick(members)
     },
   })
   const circle = circleOn(map, unit)
-  map.on('style.load', () => circle.draw(asked, look))
+  map.on('style.load', () => circle.draw(area, look))
   map.addControl(new ScaleControl({ unit: unit === 'km' ? 'metric' : 'imperial' }), 'bottom-left')
   map.on('moveend', (event) => {
     // Moves that the page itself made are not reported.
-    if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, asked))
+    if (event.originalEvent || 'byHand' in event) on.moved(changedView(map, area))
   })
   const showCircle = () => {
-    if (asked) map.fitBounds(boundsOfCircle(asked.point, asked.miles), { padding: 24 })
+    if (area) map.fitBounds(boundsOfCircle(area.point, area.miles), { padding: 24 })
   }
 
   return {
@@ -60,12 +60,12 @@ export function createMapCanvas(
     zoom: (by: number) => map.easeTo({ zoom: map.getZoom() + by }, { byHand: true }),
     /** Shows another circle, and moves the view to it unless `stay` was called before. */
     ask(next: Circle | null) {
-      asked = next
+      area = next
       // If the style is still loading, the circle is drawn when it has loaded.
-      if (circle.isDrawn()) circle.draw(asked, look)
+      if (circle.isDrawn()) circle.draw(area, look)
       if (!stays) showCircle()
       // The user may have moved the map again before the search result arrived.
-      on.moved(stays ? changedView(map, asked) : null)
+      on.moved(stays ? changedView(map, area) : null)
       stays = false
     },
     stay() {
@@ -88,7 +88,7 @@ function circleOn(map: LibreMap, unit: DistanceUnit) {
   element.className = 'map-miles'
   element.ariaHidden = 'true'
   const label = new Marker({ element })
-  const source = () => map.getSource<GeoJSONSource>('asked')
+  const source = () => map.getSource<GeoJSONSource>('area')
   return {
     isDrawn: () => source() !== undefined,
     draw(circle: Circle | null, look: MapTheme) {
@@ -100,11 +100,11 @@ function circleOn(map: LibreMap, unit: DistanceUnit) {
       const data = { type: 'LineString' as const, coordinates }
       const known = source()
       if (known) return void known.setData(data)
-      map.addSource('asked', { type: 'geojson', data })
+      map.addSource('area', { type: 'geojson', data })
       map.addLayer({
-        id: 'asked',
+        id: 'area',
         type: 'line',
-        source: 'asked',
+        source: 'area',
         paint: {
           'line-color': accentOf(look),
           'line-width': 2,
@@ -117,15 +117,15 @@ function circleOn(map: LibreMap, unit: DistanceUnit) {
 }
 
 /** Returns the area that the map shows, or null if it is the searched circle. */
-function changedView(map: LibreMap, asked: Circle | null): MapSearchArea | null {
+function changedView(map: LibreMap, area: Circle | null): MapSearchArea | null {
   const { lat, lng } = map.getCenter().wrap()
   const point = roundPoint({ latitude: lat, longitude: lng })
   const corner = map.getBounds().getNorthEast()
   const miles = distanceCovering(point, { latitude: corner.lat, longitude: corner.lng })
   const isSame =
-    asked?.miles === miles &&
-    asked.point.latitude === point.latitude &&
-    asked.point.longitude === point.longitude
+    area?.miles === miles &&
+    area.point.latitude === point.latitude &&
+    area.point.longitude === point.longitude
   return isSame ? null : { point, miles }
 }
 

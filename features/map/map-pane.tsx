@@ -28,7 +28,7 @@ export type MapProps = {
   from: number
   /** True if more dishes rank after the last of `cards`. */
   more: boolean
-  asked: Circle | null
+  area: Circle | null
   busy: boolean
   /** Says what wasn't found if `cards` is empty. On a phone the map hides the list, which says so elsewhere. */
   nothing: string | null
@@ -46,7 +46,7 @@ function withPoints(cards: MapCard[]) {
 
 /** Shows the ranked dishes of a list on a map, and a button that searches again after the map was moved. */
 export default function MapPane(props: MapProps) {
-  const { cards: all, from, more, asked, busy, onSearch } = props
+  const { cards: all, from, more, area, busy, onSearch } = props
   const cards = useMemo(() => withPoints(all), [all])
   const unit = useDistanceUnit()
   const frame = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export default function MapPane(props: MapProps) {
   const [view, setView] = useState<MapSearchArea | null>(null)
   const [picked, setPicked] = useState<number[]>([])
   const { canvas, state } = useBasemap((look) =>
-    createMapCanvas(box.current!, look, asked, unit, {
+    createMapCanvas(box.current!, look, area, unit, {
       pick: (members) => latest.current.pick(members),
       moved: setView,
     }),
@@ -64,7 +64,7 @@ export default function MapPane(props: MapProps) {
     latest.current = { pick }
   })
 
-  const { point, miles } = asked ?? {}
+  const { point, miles } = area ?? {}
   useEffect(() => {
     canvas.current?.ask(point && miles ? { point, miles } : null)
     setPicked([])
@@ -92,7 +92,7 @@ export default function MapPane(props: MapProps) {
       <div ref={box} className="map-canvas" />
       <ZoomButtons
         onZoom={(by) => canvas.current?.zoom(by)}
-        onBack={asked && (() => canvas.current?.back())}
+        onBack={area && (() => canvas.current?.back())}
       />
       <SearchHere
         view={view}

@@ -66,8 +66,8 @@ function MyPage({ page }: { page: Found }) {
   const upvoted = page.upvotedCount
   // Tab, page and dialog are in the address, so that back and reload restore them.
   const [search, setSearch] = useSearchParams()
-  const tab = tabIds.find((one) => one === search.get('tab')) ?? 'favorites'
-  const list = lists.find((one) => one === search.get('show')) ?? null
+  const tab = tabIds.find((id) => id === search.get('tab')) ?? 'favorites'
+  const list = lists.find((name) => name === search.get('show')) ?? null
   const change = (values: Record<string, string | null>) =>
     setSearch(
       (before) => {

@@ -14,7 +14,7 @@ export async function run(services: Services, name: string, ...args: string[]) {
     vi.spyOn(console, method).mockImplementation(print),
   )
   try {
-    const code = await commands.find((one) => one.name === name)!.run(args, services)
+    const code = await commands.find((command) => command.name === name)!.run(args, services)
     return { code, said: said.join('\n') }
   } finally {
     for (const spy of spies) spy.mockRestore()

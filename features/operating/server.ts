@@ -91,10 +91,10 @@ async function repair(services: Services, check: Check | CustomCheck, found: Vio
     const ids = rows.map(({ id }) => id)
     for (let from = 0; from < ids.length; from += 500)
       await transact(services.database, async (tx) => {
-        const some = ids.slice(from, from + 500)
-        await sql`select from ${sql.table(lock)} where id = any (${some}::integer[])
+        const slice = ids.slice(from, from + 500)
+        await sql`select from ${sql.table(lock)} where id = any (${slice}::integer[])
           order by id for no key update`.execute(tx)
-        await set(some).execute(tx)
+        await set(slice).execute(tx)
       })
   }
   const before = { count: found.count, examples: found.examples }

@@ -63,10 +63,10 @@ const restaurantHandlers = ({ database }: Services) => [
     const cards = await loadMarkedCards(database, ids, viewer)
     return {
       restaurant,
-      items: cards.filter((one) => !one.gone),
+      items: cards.filter(({ gone }) => !gone),
       from,
       nextPage: ranked.length > dishesPerPage ? page + 1 : null,
-      goneItems: cards.filter((one) => one.gone),
+      goneItems: cards.filter(({ gone }) => gone),
     }
   }),
 

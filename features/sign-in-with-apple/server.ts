@@ -15,8 +15,8 @@ const minutes = 10 * 60_000
 const callbackPath = '/api/login/apple/callback'
 
 // The same shape as of `PUT /user/name`. A name that doesn't fit it is left out.
-const told = oneLineText(100, 0).catch('')
-const named = z.object({ name: z.object({ firstName: told, lastName: told }) })
+const namePart = oneLineText(100, 0).catch('')
+const named = z.object({ name: z.object({ firstName: namePart, lastName: namePart }) })
 
 /**
  * Reads the name in `user`, which Apple sends only at the first log-in. `user` is unsigned, so the e-mail address in it
@@ -30,7 +30,7 @@ function nameIn(user: string | undefined) {
   }
 }
 
-/** Returns the name that Apple told if it can be a display name, or an empty text. */
+/** Returns the name that Apple namePart if it can be a display name, or an empty text. */
 function suggestedName({ firstName, lastName }: PendingLogin): string {
   const name = normalizeName(`${firstName} ${lastName}`)
   return nameProblem(name) || isReserved(name) ? '' : name

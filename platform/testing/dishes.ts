@@ -5,7 +5,7 @@ import type { Database, Services } from '#platform/server/services.ts'
 
 export type Dishes = {
   /** Creates a restaurant that isn't from any provider. */
-  restaurant(wanted?: {
+  restaurant(facts?: {
     name?: string
     latitude?: number
     longitude?: number
@@ -15,7 +15,7 @@ export type Dishes = {
   /**
    * Creates an item with one yolo by `by` and this many votes, as an adjustment so that no voters need to be created.
    */
-  item(wanted: {
+  item(facts: {
     restaurant: number
     category: number
     by: number

@@ -4,7 +4,7 @@ import type { Services } from '#platform/server/services.ts'
 
 export type Person = { id: number; name: string; email: string; token: string }
 
-type Wanted = {
+type Facts = {
   id?: number
   userName?: string
   verified?: boolean
@@ -15,7 +15,7 @@ type Wanted = {
 
 export type People = {
   /** Creates a member with an open session, verified by default. */
-  member(wanted?: Wanted): Promise<Person>
+  member(facts?: Facts): Promise<Person>
 }
 
 let count = 0

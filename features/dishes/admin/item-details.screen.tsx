@@ -66,8 +66,8 @@ function Detail({ id }: { id: number }) {
       {item && (
         <>
           <p className="quiet">
-            {categories.find((one) => one.id === item.categoryId)?.name} (category {item.categoryId}
-            ) at {item.restaurantName}
+            {categories.find(({ id }) => id === item.categoryId)?.name} (category {item.categoryId})
+            at {item.restaurantName}
             {item.gone && <strong> · Off the menu</strong>} ·{' '}
             <Link to={`/dish/${id}`}>Public page</Link>
           </p>

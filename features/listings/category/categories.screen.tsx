@@ -73,10 +73,10 @@ export function Component() {
 
 function Chosen({ listing }: { listing: Listing }) {
   const { name, slug } = categoryById(listing.category)
-  const asking = useListingQuery(listing, { path: '/categories', extra: `category=${slug}` })
+  const controls = useListingQuery(listing, { path: '/categories', extra: `category=${slug}` })
   return (
     <section aria-label={name}>
-      <ListingView listing={listing} asking={asking} />
+      <ListingView listing={listing} controls={controls} />
     </section>
   )
 }

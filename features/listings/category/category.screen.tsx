@@ -32,14 +32,14 @@ export const handle: Handle = { head: ({ data: listing }) => listingHead(listing
 export function Component() {
   const listing = useScreenData<typeof loader>()
   const category = categoryById(listing.category)
-  const asking = useListingQuery(listing, { path: `/${category.slug}` })
-  useOwnPlace(listing, asking)
+  const controls = useListingQuery(listing, { path: `/${category.slug}` })
+  useOwnPlace(listing, controls)
   return (
     <Content>
       <div className={styles.head}>
         <PageHeader title={category.name} up={groups[category.group]} />
       </div>
-      <ListingView listing={listing} asking={asking} />
+      <ListingView listing={listing} controls={controls} />
       <MoreCategories listing={listing} />
       <JumpToTop />
     </Content>

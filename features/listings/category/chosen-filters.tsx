@@ -9,21 +9,21 @@ import type { ListingQueryControls } from './use-question.ts'
 type Chosen = { name: string; spoken?: string; change: Partial<ListingQuery> }
 
 /** The chosen filters as chips. A tap on a chip removes its filter. */
-export function ChosenFilters({ asking }: { asking: ListingQueryControls }) {
-  const chosen = chosenOf(asking.wanted)
+export function ChosenFilters({ controls }: { controls: ListingQueryControls }) {
+  const chosen = chosenOf(controls.selected)
   if (chosen.length === 0) return null
   const remove = (event: MouseEvent<HTMLAnchorElement>, change: Partial<ListingQuery>) => {
     event.preventDefault()
     // The chip goes, and the focus must not go with it.
     document.getElementById('content')?.focus({ preventScroll: true })
-    asking.filter(change)
+    controls.filter(change)
   }
   return (
     <Chips label="Chosen">
       {chosen.map(({ name, spoken, change }) => (
         <ChipLink
           key={name}
-          to={asking.addressOf(change)}
+          to={controls.addressOf(change)}
           onClick={(event) => remove(event, change)}
         >
           <span className="visually-hidden">Remove {spoken}</span>

@@ -10,7 +10,7 @@ import { DistanceField } from '../where.tsx'
 import type { Listing } from './listing-loader.ts'
 import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: ListingQueryControls }
+type Props = { listing: Listing; controls: ListingQueryControls }
 
 const orders = [
   { value: 'best', label: 'Best' },
@@ -24,20 +24,20 @@ const toggled = (all: number[], value: number, on: boolean) =>
  * The fields that filter and order a list. Their names are those of the query, so that the form around them works
  * without scripts.
  */
-export function FilterPanel({ listing, asking }: Props) {
-  const { wanted, filter } = asking
+export function FilterPanel({ listing, controls }: Props) {
+  const { selected, filter } = controls
   return (
     <Stack>
-      <Tags listing={listing} asking={asking} />
+      <Tags listing={listing} controls={controls} />
       <RadioGroup
         legend="Order"
         name="sort"
         options={orders}
-        value={wanted.order}
+        value={selected.order}
         onChange={(order) => filter({ order })}
       />
       <DistanceField
-        distance={wanted.distanceMiles}
+        distance={selected.distanceMiles}
         onChange={(distanceMiles) => filter({ distanceMiles })}
       />
       <fieldset>
@@ -49,9 +49,9 @@ export function FilterPanel({ listing, asking }: Props) {
               name="price"
               value={price}
               aria-label={formatPriceLevel(price).spoken}
-              checked={wanted.prices.includes(price)}
+              checked={selected.prices.includes(price)}
               onChange={({ target }) =>
-                filter({ prices: toggled(wanted.prices, price, target.checked) })
+                filter({ prices: toggled(selected.prices, price, target.checked) })
               }
             >
               {formatPriceLevel(price).signs}
@@ -65,7 +65,7 @@ export function FilterPanel({ listing, asking }: Props) {
           <CheckboxChip
             name="open"
             value="now"
-            checked={wanted.openNow}
+            checked={selected.openNow}
             onChange={({ target }) => filter({ openNow: target.checked })}
           >
             Open now
@@ -76,13 +76,13 @@ export function FilterPanel({ listing, asking }: Props) {
   )
 }
 
-function Tags({ listing: { category }, asking: { wanted, filter } }: Props) {
+function Tags({ listing: { category }, controls: { selected, filter } }: Props) {
   const { hasTags } = categoryById(category)
-  const near = hasTags && wanted.point
+  const near = hasTags && selected.point
   const { data } = useLoadOnChange(
     'GET /tags',
     near
-      ? { category, ...near, distanceMiles: wanted.distanceMiles, ...tagCountsInput(wanted) }
+      ? { category, ...near, distanceMiles: selected.distanceMiles, ...tagCountsInput(selected) }
       : null,
   )
   if (!hasTags) return null
@@ -92,7 +92,7 @@ function Tags({ listing: { category }, asking: { wanted, filter } }: Props) {
       <legend>Tags</legend>
       <TagPanel
         category={category}
-        chosen={wanted.tags}
+        chosen={selected.tags}
         counts={near ? (counts ?? 'coming') : undefined}
         onChange={(tags) => filter({ tags: tags.toSorted((a, b) => a - b) })}
       />

@@ -5,14 +5,14 @@ import { excludeShownCards } from './loaded-more.ts'
 import { nothingFoundText } from './nothing-found.tsx'
 import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: ListingQueryControls }
+type Props = { listing: Listing; controls: ListingQueryControls }
 
 /** A map of the ranked dishes in the list, as far as the list has been loaded. */
-export default function ListMap({ listing, asking }: Props) {
+export default function ListMap({ listing, controls }: Props) {
   const { point, distanceMiles } = listing.question
   const list = point ? 'nearBy' : 'top'
   const unit = useDistanceUnit()
-  const more = asking.loaded.lists[list]
+  const more = controls.loaded.lists[list]
   const begun = listing[list]
   const cards = [...begun, ...excludeShownCards(begun, more?.cards ?? [])]
   return (
@@ -20,11 +20,11 @@ export default function ListMap({ listing, asking }: Props) {
       cards={cards}
       from={listing.from}
       more={(more ? more.cursor : listing[`${list}Cursor`]) !== null}
-      asked={point && { point, miles: distanceMiles }}
-      busy={asking.busy}
+      area={point && { point, miles: distanceMiles }}
+      busy={controls.busy}
       nothing={cards.length === 0 ? nothingFoundText(listing, unit) : null}
-      list={asking.addressOf({}, { map: false })}
-      onSearch={asking.searchHere}
+      list={controls.addressOf({}, { map: false })}
+      onSearch={controls.searchHere}
     />
   )
 }

@@ -30,11 +30,11 @@ import type { ListingQueryControls } from './use-question.ts'
 
 const ListMap = lazy(() => import('./list-map.tsx'))
 
-type Props = { listing: Listing; asking: ListingQueryControls }
+type Props = { listing: Listing; controls: ListingQueryControls }
 type Sheet = 'where' | 'filter' | null
 
 /** The lists of a category with their controls: a bar and sheets on a phone, a side panel on wider screens. */
-export function ListingView({ listing, asking }: Props) {
+export function ListingView({ listing, controls }: Props) {
   const { map } = listing
   const [sheet, setSheet] = useState<Sheet>(null)
   const close = () => setSheet(null)
@@ -44,21 +44,21 @@ export function ListingView({ listing, asking }: Props) {
   }
   return (
     <LogInPromptProvider>
-      <Bar listing={listing} asking={asking} onOpen={setSheet} />
+      <Bar listing={listing} controls={controls} onOpen={setSheet} />
       <div className={styles.frame} data-map={map || undefined}>
         <SidePanelLayout
           stacked={map}
-          side={<SideForm listing={listing} asking={asking} onOpen={setSheet} />}
+          side={<SideForm listing={listing} controls={controls} onOpen={setSheet} />}
         >
           <div className={styles.chosen}>
-            <ChosenFilters asking={asking} />
+            <ChosenFilters controls={controls} />
           </div>
-          <NearByAndTopLists listing={listing} asking={asking} />
+          <NearByAndTopLists listing={listing} controls={controls} />
         </SidePanelLayout>
         {map && (
           <div className={styles.map}>
             <Suspense>
-              <ListMap listing={listing} asking={asking} />
+              <ListMap listing={listing} controls={controls} />
             </Suspense>
           </div>
         )}
@@ -69,7 +69,7 @@ export function ListingView({ listing, asking }: Props) {
         title="Where are you?"
         actions={<Button onClick={close}>Done</Button>}
       >
-        <WhereFields listing={listing} asking={asking} inline onPlaced={close} />
+        <WhereFields listing={listing} controls={controls} inline onPlaced={close} />
       </Dialog>
       <Dialog
         open={sheet === 'filter'}
@@ -77,12 +77,12 @@ export function ListingView({ listing, asking }: Props) {
         title="Filter your choices"
         actions={
           <>
-            <ClearAll asking={asking} />
-            <Show listing={listing} asking={asking} onClick={showList} />
+            <ClearAll controls={controls} />
+            <Show listing={listing} controls={controls} onClick={showList} />
           </>
         }
       >
-        <FilterPanel listing={listing} asking={asking} />
+        <FilterPanel listing={listing} controls={controls} />
       </Dialog>
     </LogInPromptProvider>
   )
@@ -91,10 +91,10 @@ export function ListingView({ listing, asking }: Props) {
 type Opens = { onOpen: (sheet: Sheet) => void }
 
 /** City, distance, filter and the switch between list and map, always within reach of a thumb. */
-function Bar({ listing, asking, onOpen }: Props & Opens) {
+function Bar({ listing, controls, onOpen }: Props & Opens) {
   const unit = useDistanceUnit()
-  const { wanted } = asking
-  const city = useCity(listing, wanted.point)
+  const { selected } = controls
+  const city = useCity(listing, selected.point)
   return (
     <div className={styles.bar} data-map={listing.map || undefined}>
       <StickyBar label="City, distance and filter">
@@ -102,13 +102,13 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
           <Chip aria-haspopup="dialog" onClick={() => onOpen('where')}>
             <MapPin />
             <span>{city ? cityNameWithoutRegion(city) : 'Choose a city'}</span>
-            {wanted.point && <span> · {distanceLabel(wanted.distanceMiles, unit)}</span>}
+            {selected.point && <span> · {distanceLabel(selected.distanceMiles, unit)}</span>}
           </Chip>
           <Chip aria-haspopup="dialog" onClick={() => onOpen('filter')}>
             Filter
-            <Badge count={countFilters(wanted)} what="chosen" />
+            <Badge count={countFilters(selected)} what="chosen" />
           </Chip>
-          <MapSwitch listing={listing} asking={asking} />
+          <MapSwitch listing={listing} controls={controls} />
         </div>
       </StickyBar>
     </div>
@@ -116,18 +116,21 @@ function Bar({ listing, asking, onOpen }: Props & Opens) {
 }
 
 /** Switches between the list and the map, by a link, so that the address says which one is shown. */
-const MapSwitch = ({ listing: { map }, asking }: Props) => (
-  <ChipLink to={asking.addressOf({}, { map: !map })} preventScrollReset viewTransition={false}>
+const MapSwitch = ({ listing: { map }, controls }: Props) => (
+  <ChipLink to={controls.addressOf({}, { map: !map })} preventScrollReset viewTransition={false}>
     {map ? <List /> : <MapIcon />}
     {map ? 'List' : 'Map'}
   </ChipLink>
 )
 
 /** The place, the distance and the filters next to the lists, as a form that works without scripts too. */
-function SideForm({ listing, asking, onOpen }: Props & Opens) {
-  const { wanted, form } = asking
+function SideForm({ listing, controls, onOpen }: Props & Opens) {
+  const { selected, form } = controls
   const [open, setOpen] = useState(listing.filterOpen)
-  const filters = [['distanceMiles', `${wanted.distanceMiles}`] as const, ...filterEntries(wanted)]
+  const filters = [
+    ['distanceMiles', `${selected.distanceMiles}`] as const,
+    ...filterEntries(selected),
+  ]
   const hidden = [...form.hidden, ...(open ? [] : filters)]
   return (
     <form className={styles.side} action={form.action} onSubmit={(event) => event.preventDefault()}>
@@ -135,7 +138,7 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <div className={styles.where}>
-        <WhereFields listing={listing} asking={asking} unknown={listing.unknownCity} />
+        <WhereFields listing={listing} controls={controls} unknown={listing.unknownCity} />
       </div>
       <Button
         variant="secondary"
@@ -155,8 +158,8 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
       </Button>
       {open && (
         <Stack>
-          <FilterPanel listing={listing} asking={asking} />
-          <ClearAll asking={asking} />
+          <FilterPanel listing={listing} controls={controls} />
+          <ClearAll controls={controls} />
         </Stack>
       )}
       <div className="without-scripts">
@@ -165,7 +168,7 @@ function SideForm({ listing, asking, onOpen }: Props & Opens) {
         </Button>
       </div>
       <div className={styles.toMap}>
-        <MapSwitch listing={listing} asking={asking} />
+        <MapSwitch listing={listing} controls={controls} />
       </div>
     </form>
   )
@@ -177,20 +180,20 @@ type WhereProps = Props & {
   onPlaced?: () => void
 }
 
-const WhereFields = ({ listing, asking, onPlaced, ...field }: WhereProps) => (
+const WhereFields = ({ listing, controls, onPlaced, ...field }: WhereProps) => (
   <CityFields
     {...field}
-    city={useCity(listing, asking.wanted.point)}
+    city={useCity(listing, controls.selected.point)}
     onPlace={(place) => {
-      asking.setPlace(place)
+      controls.setPlace(place)
       onPlaced?.()
     }}
   />
 )
 
-const ClearAll = ({ asking }: Pick<Props, 'asking'>) =>
-  countFilters(asking.wanted) > 0 && (
-    <Button variant="quiet" size="small" onClick={() => asking.filter(emptyFilters)}>
+const ClearAll = ({ controls }: Pick<Props, 'controls'>) =>
+  countFilters(controls.selected) > 0 && (
+    <Button variant="quiet" size="small" onClick={() => controls.filter(emptyFilters)}>
       Clear all
     </Button>
   )
@@ -198,16 +201,16 @@ const ClearAll = ({ asking }: Pick<Props, 'asking'>) =>
 /** Returns the city's name. If the point is the one that the visitor chose, this is the name that they chose. */
 function useCity(
   { question: { point }, spot }: Listing,
-  wanted: ListingQueryControls['wanted']['point'],
+  selected: ListingQueryControls['selected']['point'],
 ) {
   const chosen = useStored(chosenCity)
-  if (chosen && wanted && isSamePoint(roundPoint(chosen), wanted)) return chosen.name
+  if (chosen && selected && isSamePoint(roundPoint(chosen), selected)) return chosen.name
   if (!point) return ''
   return spot?.name ?? `${point.latitude}, ${point.longitude}`
 }
 
 /** The button that closes the filter sheet. It says how many dishes were found. */
-function Show({ listing, asking: { busy }, onClick }: Props & { onClick(): void }) {
+function Show({ listing, controls: { busy }, onClick }: Props & { onClick(): void }) {
   const { question, nearBy, top, nearByCursor, topCursor } = listing
   const [{ length }, cursor] = question.point ? [nearBy, nearByCursor] : [top, topCursor]
   return (

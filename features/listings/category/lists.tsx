@@ -18,34 +18,34 @@ const NothingFound = lazy(async () => ({
   default: (await import('./nothing-found.tsx')).NothingFound,
 }))
 
-type Props = { listing: Listing; asking: ListingQueryControls }
+type Props = { listing: Listing; controls: ListingQueryControls }
 
 /** The list near the point, restaurants that likely serve the category, and the best dishes anywhere else. */
-export function NearByAndTopLists({ listing, asking }: Props) {
+export function NearByAndTopLists({ listing, controls }: Props) {
   const { error, likely } = listing
   const unit = useDistanceUnit()
   return (
     <div
       id="lists"
       className={styles.lists}
-      aria-busy={asking.busy}
-      data-busy={asking.busy || undefined}
+      aria-busy={controls.busy}
+      data-busy={controls.busy || undefined}
     >
-      <output className="visually-hidden">{asking.busy ? '' : summary(listing, unit)}</output>
+      <output className="visually-hidden">{controls.busy ? '' : summary(listing, unit)}</output>
       {error ? (
         <TryAgain message={error} />
       ) : (
         <Suspense>
-          <NearBy listing={listing} asking={asking} />
+          <NearBy listing={listing} controls={controls} />
           {likely.length > 0 && <LikelyRestaurants listing={listing} />}
-          <Top listing={listing} asking={asking} />
+          <Top listing={listing} controls={controls} />
         </Suspense>
       )}
     </div>
   )
 }
 
-function NearBy({ listing, asking }: Props) {
+function NearBy({ listing, controls }: Props) {
   const unit = useDistanceUnit()
   const { category, question, nearBy, nearByCursor, top, from, spot } = listing
   const { point, distanceMiles } = question
@@ -62,25 +62,25 @@ function NearBy({ listing, asking }: Props) {
     >
       {shown > 0 ? (
         <>
-          <DishList {...{ listing, asking, label }} list="nearBy" large={3} first />
+          <DishList {...{ listing, controls, label }} list="nearBy" large={3} first />
           <ExportLinks to={exportPath(category, point, question)} />
         </>
       ) : (
-        <NothingFound listing={listing} asking={asking} />
+        <NothingFound listing={listing} controls={controls} />
       )}
     </Section>
   )
 }
 
-function Top({ listing, asking }: Props) {
+function Top({ listing, controls }: Props) {
   const { question, nearBy, top, category } = listing
   const { point } = question
-  if (top.length === 0) return point ? null : <NothingFound listing={listing} asking={asking} />
+  if (top.length === 0) return point ? null : <NothingFound listing={listing} controls={controls} />
   const { name } = categoryById(category)
   return (
     <Section id="top" title={point ? `Top ${name} elsewhere` : `Top ${name} everywhere`}>
       <DishList
-        {...{ listing, asking }}
+        {...{ listing, controls }}
         list="top"
         label={`Top ${name}`}
         large={point ? 0 : 3}

@@ -10,13 +10,13 @@ import { cityNameWithoutRegion, emptyFilters, type ListingQuery } from '../quest
 import type { Listing } from './listing-loader.ts'
 import type { ListingQueryControls } from './use-question.ts'
 
-type Props = { listing: Listing; asking: ListingQueryControls }
+type Props = { listing: Listing; controls: ListingQueryControls }
 
 const hasFilters = ({ prices, openNow, tags }: ListingQuery) =>
   prices.length > 0 || openNow || tags.length > 0
 
 /** Shown in place of an empty list: says that nothing was found, and what to do about it. */
-export function NothingFound({ listing, asking }: Props) {
+export function NothingFound({ listing, controls }: Props) {
   const { question, top, category } = listing
   const { point, distanceMiles, order } = question
   const unit = useDistanceUnit()
@@ -36,7 +36,7 @@ export function NothingFound({ listing, asking }: Props) {
           <LinkButton to={add}>Add Favorite</LinkButton>
           {isFiltered ? (
             <ChangeButton
-              asking={asking}
+              controls={controls}
               change={{ ...emptyFilters, order, distanceMiles: defaultDistance }}
             >
               Clear all
@@ -44,7 +44,7 @@ export function NothingFound({ listing, asking }: Props) {
           ) : (
             point &&
             wider && (
-              <ChangeButton asking={asking} change={{ distanceMiles: wider }}>
+              <ChangeButton controls={controls} change={{ distanceMiles: wider }}>
                 {`Look within ${distanceLabel(wider, unit)}`}
               </ChangeButton>
             )
@@ -60,15 +60,15 @@ export function NothingFound({ listing, asking }: Props) {
   )
 }
 
-type ChangeProps = Pick<Props, 'asking'> & { change: Partial<ListingQuery>; children: string }
+type ChangeProps = Pick<Props, 'controls'> & { change: Partial<ListingQuery>; children: string }
 
-const ChangeButton = ({ asking, change, children }: ChangeProps) => (
+const ChangeButton = ({ controls, change, children }: ChangeProps) => (
   <LinkButton
     variant="secondary"
-    to={asking.addressOf(change)}
+    to={controls.addressOf(change)}
     onClick={(event: MouseEvent) => {
       event.preventDefault()
-      asking.filter(change)
+      controls.filter(change)
     }}
   >
     {children}

@@ -19,7 +19,7 @@ export type ListingUrlParts = { path: string; extra?: string }
 type Along = { page?: ListPageParams; map?: boolean }
 
 /**
- * Returns the wanted question (a filter shows before its list has loaded), and functions to change it. Each change
+ * Returns the selected question (a filter shows before its list has loaded), and functions to change it. Each change
  * except `searchHere` replaces the history entry, so that 'back' leaves the list.
  */
 export function useListingQuery(listing: Listing, home: ListingUrlParts) {
@@ -30,14 +30,14 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
   const [changed, setChanged] = useState<{ question: ListingQuery; here: Location } | null>(null)
   const isThere = changed !== null && !isNavigating && changed.here !== here
   if (isThere) setChanged(null)
-  const wanted = isThere ? question : (changed?.question ?? question)
+  const selected = isThere ? question : (changed?.question ?? question)
 
   /** Returns the address of the list for the changed question. */
   const addressOf = (
     change: Partial<ListingQuery>,
     { page, map = listing.map }: Along = {},
   ): string => {
-    const next = { ...wanted, ...change }
+    const next = { ...selected, ...change }
     const stays = cityPage && !change.point
     const search = stays ? cityQueryString(next) : listingQueryString(next)
     const parts = [
@@ -49,14 +49,14 @@ export function useListingQuery(listing: Listing, home: ListingUrlParts) {
     return (stays ? here.pathname : home.path) + (parts.length > 0 ? `?${parts.join('&')}` : '')
   }
   const changeQuestion = (change: Partial<ListingQuery>, replace = true) => {
-    setChanged({ question: { ...wanted, ...change }, here })
+    setChanged({ question: { ...selected, ...change }, here })
     void navigate(addressOf(change), { replace, preventScrollReset: true })
   }
 
   return {
-    wanted,
+    selected,
     loaded: useLoadedMore(),
-    busy: isNavigating && wanted !== question,
+    busy: isNavigating && selected !== question,
     addressOf,
     changeQuestion,
     /** Address and hidden fields of the form that requests the same list without scripts. */

@@ -36,7 +36,9 @@ type Typed = {
 /** Reads what a form without scripts sends: a city as it was typed, and the distance. */
 export async function loader({ api, url }: LoaderArgs): Promise<Typed> {
   const q = url.searchParams.get('city')?.trim()
-  const distance = distanceOptions.find((one) => `${one}` === url.searchParams.get('distanceMiles'))
+  const distance = distanceOptions.find(
+    (miles) => `${miles}` === url.searchParams.get('distanceMiles'),
+  )
   if (!q && !distance) return null
   const [city] = q ? await api('GET /places/cities', { q }) : []
   return {

@@ -32,7 +32,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
   const on = useTurnOnPush()
   const remove = useCall('DELETE /user/push-subscriptions/:id')
   const [said, setSaid] = useState('')
-  const current = devices.find((one) => one.current)
+  const current = devices.find(({ current }) => current)
   const ability = hydrated ? pushSupport() : 'able'
 
   async function turnOn() {
@@ -80,7 +80,7 @@ export function DevicePanel({ devices }: { devices: Devices }) {
           )
         )}
         <OtherDevices
-          devices={devices.filter((one) => !one.current)}
+          devices={devices.filter(({ current }) => !current)}
           onRemove={(id) => void turnOff(id, false)}
         />
         <output className="success">{said}</output>

@@ -8,8 +8,8 @@ import { join } from 'node:path'
  */
 export async function secretKey(stateDir: string, name: string): Promise<Buffer> {
   const path = join(stateDir, `${name}.key`)
-  const kept = () => readFile(path).catch(() => null)
-  const found = await kept()
+  const read = () => readFile(path).catch(() => null)
+  const found = await read()
   if (found) return found
   await mkdir(stateDir, { recursive: true })
   const unfinished = join(stateDir, `.${crypto.randomUUID()}`)
