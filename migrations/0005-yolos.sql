@@ -4,7 +4,7 @@ create table yolos (
   user_id     integer not null references users on delete cascade,
   item_id     integer not null,
   category_id smallint not null,
-  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none, nor does a yolo
+  -- Three slots per member and category (rules: quota). User 20 has no quota and takes none, and neither does a yolo
   -- on a deleted item.
   slot        smallint check (slot >= 1 and slot <= 3),
   description text not null default '' check (char_length(description) <= 300),

@@ -1,4 +1,4 @@
--- Who follows whom.
+-- Which members follow which.
 create table follows (
   follower_id integer not null references users on delete cascade,
   followee_id integer not null references users on delete cascade,

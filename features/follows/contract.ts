@@ -28,7 +28,7 @@ export const followers = call('GET /follow/my-followers', {
 })
 export const followedMembers = call('GET /follow/my-followings', {
   ...member,
-  summary: 'Whom the caller follows, newest first, 100 a page',
+  summary: 'Members that the caller follows, newest first, 100 a page',
   input: page,
   output: z.array(followed),
 })
@@ -76,7 +76,7 @@ export const unblock = call('DELETE /follow/block', {
 })
 export const blockedMembers = call('GET /follow/blocked', {
   ...member,
-  summary: 'Whom the caller has blocked, newest first, 100 a page',
+  summary: 'Members that the caller has blocked, newest first, 100 a page',
   input: page,
   output: z.array(z.object({ userId: id, userName: z.string() })),
 })

@@ -56,7 +56,7 @@ export function BlockMember({ userId, userName, youBlocked, onBlocked }: Props) 
       >
         <p>
           Neither of you can follow the other any more, and you get no more notices of what they do.
-          Your account page lists whom you have blocked.
+          Your account page lists the members that you have blocked.
         </p>
       </ConfirmDialog>
     </div>

@@ -14,7 +14,7 @@ export const noticeKind = z.enum([
   'follow',
   /** An upvote on the member's own favorite. */
   'upvoted',
-  /** Acts of members whom the member follows. */
+  /** Acts of members that the member follows. */
   'followed-yolo',
   'followed-upvote',
   /** A new yolo within 20 miles of the member's saved location. */

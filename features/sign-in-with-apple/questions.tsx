@@ -11,7 +11,7 @@ import type { useReturnFromApple } from './use-landing.ts'
 
 type Asks = NonNullable<ReturnType<typeof useReturnFromApple>['asks']>
 
-/** Asks someone whom Apple has identified for what Apple doesn't report. */
+/** Asks a person that Apple has identified for what Apple doesn't report. */
 export const AppleQuestions = (asks: Asks) =>
   asks.needs === 'password' ? <LinkForm {...asks} /> : <AppleSignUpForm {...asks} />
 

@@ -70,7 +70,7 @@ export function Component() {
       title={restores ? 'Undo the change of your e-mail' : 'Choose a new password'}
       lead={
         restores &&
-        'The address that our mail went to becomes the e-mail of your account again. Whoever changed it knew your password: choose a new one.'
+        'The address that our mail went to becomes the e-mail of your account again. The person who changed it knew your password: choose a new one.'
       }
       aside={
         <>

@@ -8,7 +8,7 @@ import css from './account-page.module.css'
 
 type Blocked = Output<'GET /follow/blocked'>
 
-/** The members whom the viewer has blocked, each with a button to unblock them: no search finds them. */
+/** The members that the viewer has blocked, each with a button to unblock them: no search finds them. */
 export function BlockedMembers({ first }: { first: Blocked }) {
   if (first.length === 0) return null
   return (
