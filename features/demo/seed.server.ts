@@ -6,8 +6,7 @@ import { nameKeys } from '#features/accounts/names/user-name.ts'
 import { generatePassword } from '#features/accounts/user-command.server.ts'
 import { nameKey } from '#features/items/names.ts'
 import { foldText } from '#domain/fold.ts'
-import { slugOf } from '#features/places/fold.ts'
-import { locator } from '#features/places/location.server.ts'
+import { locator } from '#features/places/cities/cities.server.ts'
 import { hashPassword } from '#platform/server/auth/passwords.ts'
 import { transact } from '#platform/server/database/database.ts'
 import type { DB } from '#platform/server/database/schema.ts'
@@ -147,15 +146,16 @@ async function saveRestaurants(tx: Tx, since: Date) {
   const rows = cities.flatMap(({ areaCode, restaurants }) =>
     restaurants.map(async (restaurant, index) => {
       const { name, address, price, without = [], menu } = restaurant
+      const slug = foldText(name).replaceAll(' ', '-')
       const unless = <Fact>(what: string, fact: Fact) => (without.includes(what) ? null : fact)
       return {
-        place_id: `demo:${slugOf(name)}`,
+        place_id: `demo:${slug}`,
         name,
         name_key: foldText(name),
         address,
         ...(await locate(pinOf(restaurant))),
         price_level: unless('price', price),
-        website: unless('website', `https://example.com/${slugOf(name)}`),
+        website: unless('website', `https://example.com/${slug}`),
         // The numbers 555-0100 to 555-0199 are reserved for fiction.
         phone: unless('phone', `+1 ${areaCode}-555-01${String(index).padStart(2, '0')}`),
         opening_hours: unless('hours', parseOpeningHours(hours[restaurant.hours]!)),

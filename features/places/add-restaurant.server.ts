@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Database, Services } from '#platform/server/services.ts'
 import { restaurantExists, mustVerifyToAddRestaurant } from './contract.ts'
 import { foldText } from '#domain/fold.ts'
-import { locator } from './location.server.ts'
+import { locator } from './cities/cities.server.ts'
 
 /** Maximum distance in miles (75 meters) between two entries with the same name that count as the same restaurant. */
 export const sameMiles = 0.0466

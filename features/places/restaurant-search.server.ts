@@ -6,8 +6,9 @@ import { escapeLike } from '#platform/server/database/like.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { RestaurantPlace } from './contract.ts'
 import { foldText } from '#domain/fold.ts'
-import { radiusMiles } from './providers/provider.server.ts'
 
+/** Radius in miles within which restaurants are suggested (80,467.2 meters). */
+export const radiusMiles = 50
 const maxWords = 6
 
 /** Makes initials one word, as they are in the index: 'p f chang', as 'P.F. Chang' is folded, is 'pf chang'. */

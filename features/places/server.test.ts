@@ -57,7 +57,6 @@ const found = async (q: string) => (await search(q)).map(({ name }) => name)
 
 describe('cities', () => {
   it.each([
-    ['44.98, -93.27', 'Minneapolis, MN, US'],
     ['Downtown Minneapolis', 'Minneapolis, MN, US'],
     ['downtown, minneapolis mn', 'Minneapolis, MN, US'],
     ['Garment District New York', 'New York City, NY, US'],
@@ -80,7 +79,7 @@ describe('cities', () => {
     expect(body[0]).toMatchObject({ name })
   })
 
-  it.each(['0, -140', 'Downtown Qqqqzz', 'Qqqqzz Downtown', 'Minneapolis Qqqqzz'])(
+  it.each(['44.98, -93.27', 'Downtown Qqqqzz', 'Qqqqzz Downtown', 'Minneapolis Qqqqzz'])(
     'aren’t found for %s',
     async (q) =>
       expect((await app.get(`/api/places/cities?q=${encodeURIComponent(q)}`)).body).toEqual([]),

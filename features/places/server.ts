@@ -5,10 +5,11 @@ import type { Services } from '#platform/server/services.ts'
 import { addMissingRestaurant } from './add-restaurant.server.ts'
 import * as calls from './contract.ts'
 import { cityPlaceBySlug } from './cities/cities.server.ts'
-import { createPlaceProvider } from './providers/with-google.server.ts'
+import { importCommand } from './import/import.server.ts'
+import { createPlaceProvider } from './providers/provider.server.ts'
 
 export { calls }
-export { commands } from './commands.ts'
+export const commands = [importCommand]
 
 export const handlers = (services: Services) => {
   const provider = createPlaceProvider(services)

@@ -36,7 +36,7 @@ export type AppleSettings = {
 /** Settings of the provider that suggests places as a visitor types. */
 export type PlaceSettings =
   | { provider: 'embedded' }
-  | { provider: 'google'; url: string; key: string; perDay?: number }
+  | { provider: 'google'; url: string; key: string }
 
 export type S3Settings = {
   bucket: string

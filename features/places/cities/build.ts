@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { foldText } from '#domain/fold.ts'
 import { cellOf } from '#domain/position/distance.ts'
-import { foldCity, slugOf } from '../fold.ts'
+import type { Point } from '#domain/position/miles.ts'
+import { foldCity, nearestCity } from './cities.server.ts'
 import { type GeoCity, readAreaNames, readGeoCities, readZips } from './geonames.ts'
-import { nearestCity } from './nearest.ts'
 import { regionCodes } from './region-codes.data.ts'
 
 // Writes the rows of the table `cities` to a compressed file, as lists in JSON, in a process of its own because it needs much memory.
@@ -16,6 +16,11 @@ type City = GeoCity & { slug: string; region: string; regionName: string; zips: 
  * would be in 'Gramercy Park'.
  */
 const unsettled = new Set(['', 'PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'])
+
+const slugOf = (...parts: string[]) =>
+  foldText(parts.join(' '))
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 /** Returns the cities, the most populous first. */
 function readCities(): City[] {
@@ -50,36 +55,47 @@ function otherId({ slug, latitude, longitude }: City, ids: Set<number>): number 
   return id
 }
 
-/** Gives cities without a record the time zone of the largest city of their district, region or country. */
-function giveZones(cities: City[]) {
-  const areasOf = ({ country, admin1, admin2 }: City) => [
-    `${country}.${admin1}.${admin2}`,
-    `${country}.${admin1}`,
-    country,
-  ]
-  const zones = new Map<string, string>()
-  for (const city of cities.toReversed())
-    if (city.zone) for (const area of areasOf(city)) zones.set(area, city.zone)
-  for (const city of cities)
-    city.zone ||=
-      areasOf(city)
-        .map((area) => zones.get(area))
-        .find(Boolean) ?? 'UTC'
+/** Returns a function that finds the settled city nearest to a point, in the first of some areas that has one near it. */
+function nearestIn(cities: City[]) {
+  const settled = cities.filter(({ kind }) => !unsettled.has(kind))
+  const inAreas = settled.flatMap((city) => areasOf(city).map((area) => ({ city, area })))
+  const byCell = Map.groupBy(inAreas, ({ city, area }) => `${area} ${cellOf(city, 4)}`)
+  return async (point: Point, areas: string[]) => {
+    for (const area of areas) {
+      const city = await nearestCity(
+        (cells) =>
+          cells.flatMap((cell) => byCell.get(`${area} ${cell}`) ?? []).map(({ city }) => city),
+        point,
+      )
+      if (city) return city
+    }
+  }
 }
 
-/** Gives US zip codes to the city of their state that has their name or, if there is none, to the nearest city. */
-async function giveZips(cities: City[]) {
-  const byCell = Map.groupBy(
-    cities.filter(({ kind }) => !unsettled.has(kind)),
-    (city) => String(cellOf(city, 4)),
+const areasOf = ({ country, admin1 }: City) => [`${country}.${admin1}`, country]
+
+/**
+ * Gives cities without a record the time zone of the nearest city of their region or, if there is none near, country; and
+ * US zip codes to the city of their state that has their name or is the nearest.
+ */
+async function giveZonesAndZips(cities: City[]) {
+  const nearest = nearestIn(cities)
+  const largest = Map.groupBy(
+    cities.filter(({ zone }) => zone),
+    ({ country }) => country,
   )
-  const citiesIn = (cells: string[]) => cells.flatMap((cell) => byCell.get(cell) ?? [])
+  for (const city of cities) {
+    const found = city.zone ? city : await nearest(city, areasOf(city))
+    city.zone = (found ?? largest.get(city.country)?.[0])?.zone ?? 'UTC'
+  }
   const nameOf = (name: string, state: string) => `${foldCity(name)} ${state}`
-  const named = Map.groupBy(cities, (city) =>
-    nameOf(city.name, city.country === 'US' ? city.region : ''),
+  const named = Map.groupBy(cities, ({ name, country, region }) =>
+    nameOf(name, country === 'US' ? region : ''),
   )
   for (const { zip, city, state, ...point } of readZips()) {
-    const found = named.get(nameOf(city, state))?.[0] ?? (await nearestCity(citiesIn, point))
+    // GeoNames takes territories such as Puerto Rico for countries.
+    const areas = [`US.${state}`, state]
+    const found = named.get(nameOf(city, state))?.[0] ?? (await nearest(point, areas))
     found?.zips.push(Number(zip))
   }
 }
@@ -131,8 +147,7 @@ const rowsInLine = 1000
 const [file] = process.argv.slice(2)
 if (file) {
   const cities = readCities()
-  giveZones(cities)
-  await giveZips(cities)
+  await giveZonesAndZips(cities)
   const lines = []
   for (let start = 0; start < cities.length; start += rowsInLine)
     lines.push(`${JSON.stringify(cities.slice(start, start + rowsInLine).map(rowOf))}\n`)

@@ -1,8 +1,14 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 import { foldText } from '#domain/fold.ts'
-import { foldCity, slugOf } from '../fold.ts'
-import { cachedCities, cityByPlaceId, cityBySlug, nearestCityFinder } from './cities.server.ts'
+import {
+  cachedCities,
+  cityByPlaceId,
+  cityBySlug,
+  foldCity,
+  nearestCityFinder,
+} from './cities.server.ts'
 import { readCities, suggestCities } from './suggest.server.ts'
 
 let app: TestApp
@@ -27,7 +33,6 @@ describe('folding', () => {
   it.each(['St. Paul', 'ST PAUL', 'Saint-Paul'])('takes %s for saint paul', (name) =>
     expect(foldCity(name)).toBe('saint paul'),
   )
-  it('makes readable addresses', () => expect(slugOf('São Paulo', '', 'BR')).toBe('sao-paulo-br'))
 })
 
 describe('city suggestions', () => {
@@ -123,6 +128,17 @@ describe('nearest city', () => {
     const point = { latitude, longitude }
     for (const find of [nearestCityFinder(app.database), cached])
       expect(await find(point)).toMatchObject({ label, timeZone })
+  })
+})
+
+describe('a city of which only the name and position are known', () => {
+  it.each([
+    ['saint-agapit-quebec-ca', 'America/Toronto'],
+    ['skagway-ak-us', 'America/Juneau'],
+  ])('%s has the time zone %s of its neighbors, and zip codes of its state', async (slug, zone) => {
+    const { rows } = await sql<{ zone: string; zips: number[] }>`
+      select time_zone as zone, zips from cities where slug = ${slug}`.execute(app.database)
+    expect(rows).toEqual([{ zone, zips: slug === 'skagway-ak-us' ? [99840] : [] }])
   })
 })
 

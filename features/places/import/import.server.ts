@@ -1,9 +1,11 @@
 import { appendFileSync, rmSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
+import type { Command } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
-import { locator } from '../location.server.ts'
-import { type Progress, readPlaces } from './read.server.ts'
+import { locator } from '../cities/cities.server.ts'
+import type { Progress } from './read.server.ts'
 import type { ReadOptions } from './sources.ts'
 import { type BatchRow, storeBatch } from './store.server.ts'
 
@@ -44,6 +46,8 @@ export async function importPlaces(
   const counts = Object.fromEntries(
     ['rows', ...Object.keys(outcomes)].map((key) => [key, 0]),
   ) as Counts
+  // Not with the site, which never imports: the parsers take 20 MB of memory.
+  const { readPlaces } = await import('./read.server.ts')
   const progress: Progress = { done: 0, total: 0 }
   const printProgress = progressPrinter(print)
   const locate = locator(database, { forMany: true })
@@ -122,18 +126,56 @@ const pause = 5000
 
 /** Returns a function that prints the progress now and then. */
 function progressPrinter(print: Print) {
-  const start = performance.now()
-  let last = start
+  let last = performance.now()
   return (rows: number, { done, total }: Progress) => {
     if (performance.now() - last < pause) return
     last = performance.now()
-    print.log(progressText(rows, done / total, (last - start) / 1000))
+    print.log(`${Math.floor((100 * done) / total)} %, ${formatCount(rows)} rows`)
   }
 }
 
-/** Returns what share of a file is imported after some seconds, how many rows a second, and the time left. */
-export function progressText(rows: number, share: number, seconds: number): string {
-  const rate = formatCount(Math.round(rows / seconds))
-  const left = Math.ceil((seconds / share) * (1 - share))
-  return `${Math.floor(share * 100)} %, ${formatCount(rows)} rows, ${rate} a second, ${left} s left`
+export const importCommand: Command = {
+  name: 'import-places',
+  summary: 'Import restaurants from OpenStreetMap, Overture Maps or a CSV',
+  usage: `import-places [options] <file> …
+
+  <file>  GeoJSON or GeoJSON lines (plain or .gz) of OpenStreetMap or Overture Maps, Overture's
+          Parquet, or a CSV with columns name, latitude, longitude and any of address, number, street,
+          city, state, postcode, country, phone, website, hours, cuisine, english name, id
+  --all               every row is a place to eat or drink; otherwise only rows that say so are imported
+  --accept            also store changes that move a restaurant more than 500 m or rename it entirely
+  --source <name>     who made it, where it isn't OpenStreetMap or Overture
+  --licence <name>    its licence then
+  --dry-run           say what would happen, and change nothing
+
+Rows that can't be used are named by line and written to <file>.refused.jsonl. Importing a file again changes
+nothing. What a file leaves out stays as it is, and so does what was corrected here.
+OpenStreetMap's PBF: osmium export -u type_id -f geojsonseq. Other formats: ogr2ogr -f GeoJSONSeq.`,
+  mayBegin: (args) => !args.includes('--dry-run'),
+  async run(args, { database }) {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        all: { type: 'boolean' },
+        accept: { type: 'boolean' },
+        source: { type: 'string' },
+        licence: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+      },
+    })
+    if (positionals.length === 0) {
+      console.error('Name a file: npm run yolo -- import-places <file>')
+      return 2
+    }
+    const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
+    for (const path of positionals)
+      try {
+        await importPlaces(database, path, { ...more, allAreRestaurants, dryRun })
+      } catch (error) {
+        console.error(`${path}: ${(error as Error).message}`)
+        return 1
+      }
+    return 0
+  },
 }

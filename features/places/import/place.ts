@@ -5,9 +5,9 @@ import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.
 import { foldText } from '#domain/fold.ts'
 import { parseOpeningHours } from '#domain/hours/osm-hours.server.ts'
 
-/** The facts of a place as its source has them. `full` is the whole address, if the source doesn't have its parts. */
+/** The facts of a place as its source has them. `address` is the whole one, if the source doesn't have its parts. */
 type Fact = AddressPart | 'name' | 'english' | 'website' | 'phone' | 'hours'
-type AddressPart = 'full' | 'houseNumber' | 'street' | 'city' | 'state' | 'postcode' | 'country'
+type AddressPart = 'address' | 'number' | 'street' | 'city' | 'state' | 'postcode' | 'country'
 
 export type RawPlace = Partial<Record<Fact, unknown>> & {
   /** Undefined if the source has no ids: an id is then made from name and position. */
@@ -51,17 +51,11 @@ export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: R
   }
 }
 
-/** HTML's names of signs, which texts from web pages have. */
-const entities: Record<string, string> = { amp: '&', apos: "'", nbsp: ' ', quot: '"' }
-
 /** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
 export function cleanText(value: unknown, maximum = 200): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const line = String(value)
     .slice(0, maximum * 4)
-    .replace(/&(?:#(\d{1,5})|(amp|apos|nbsp|quot));/g, (_, code, name) =>
-      code ? String.fromCodePoint(Number(code)) : entities[name]!,
-    )
     .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')
     .normalize('NFC')
   if (line.includes('\ufffd')) return null
@@ -121,7 +115,7 @@ const numberFirst = new Set('AU CA FR GB HK IE IN MY NZ PH SG TH US ZA'.split(' 
 function formatAddress(raw: Partial<Record<AddressPart, unknown>>, near: string): string | null {
   const part = (name: AddressPart) => cleanText(raw[name])
   const joined = (words: (string | null)[], by = ' ') => words.filter(Boolean).join(by)
-  const [full, street, number] = [part('full'), part('street'), part('houseNumber')]
+  const [full, street, number] = [part('address'), part('street'), part('number')]
   if (full || !street) return full
   const [city, postcode] = [part('city'), part('postcode')]
   // Overture writes the state as 'US-TX'.

@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import {
@@ -19,7 +19,7 @@ type SourceRow = Row & { place?: Read; reason?: string }
 
 /**
  * Yields the places of a file: GeoJSON as one document or a feature per line, plain or gzipped; CSV; or Overture's
- * Parquet. The format is recognized by the content, not by the file's name.
+ * Parquet. The names of zipped files end in .gz, those of Parquet in .parquet.
  */
 export async function* readPlaces(
   path: string,
@@ -40,10 +40,8 @@ type Rows = { rows: AsyncIterable<Row>; read: (raw: any) => Read }
 
 async function openRows(path: string, progress: Progress, options: ReadOptions): Promise<Rows> {
   const readRow = (raw: unknown) => readFeature(raw, options)
-  const magic = firstBytes(path)
-  progress.total = statSync(path).size
-  if (magic === 'PAR1') return { rows: parquetRows(path, progress), read: readRow }
-  const texts = textsOf(path, magic.startsWith('\x1f\x8b'), progress)
+  if (path.endsWith('.parquet')) return { rows: parquetRows(path, progress), read: readRow }
+  const texts = textsOf(path, progress)
   const head = (await texts.next()).value!.trimStart()
   if (head === '') throw new Error('This file is empty.')
   if (/^PK|<osm[\s>]/.test(head) || head.slice(0, 4096).includes('\0'))
@@ -60,18 +58,11 @@ async function openRows(path: string, progress: Progress, options: ReadOptions):
   return { rows, read: csvReader(header.raw, options) }
 }
 
-function firstBytes(path: string): string {
-  const file = openSync(path, 'r')
-  const bytes = Buffer.alloc(4)
-  readSync(file, bytes)
-  closeSync(file)
-  return bytes.toString('latin1')
-}
-
 /** Yields the text of a file, and a line break at its end. */
-async function* textsOf(path: string, isZipped: boolean, progress: Progress) {
+async function* textsOf(path: string, progress: Progress) {
+  progress.total = statSync(path).size
   const file = createReadStream(path, { highWaterMark: 262_144 })
-  const bytes = isZipped ? pipeline(file, createGunzip(), () => {}) : file
+  const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
   let decoder: TextDecoder | undefined
   for await (const chunk of bytes) {
     progress.done = file.bytesRead
@@ -99,14 +90,9 @@ async function* startingWith(head: string, texts: AsyncIterable<string>) {
   yield* texts
 }
 
-/** Maximum length of a row in characters, and of a GeoJSON document, which is read as a whole. */
-const [maxRow, maxDocument] = [1_048_576, 268_435_456]
-
 async function* documentRows(texts: AsyncIterable<string>): AsyncGenerator<Row> {
   let text = ''
-  for await (const part of texts)
-    if ((text += part).length > maxDocument)
-      throw new Error('This document is too large: convert it with ogr2ogr -f GeoJSONSeq.')
+  for await (const part of texts) text += part
   const document = JSON.parse(text) as unknown[] | { features: unknown[] }
   const features = Array.isArray(document) ? document : document.features
   for (const [index, raw] of features.entries()) yield { line: index + 1, raw }
@@ -135,7 +121,6 @@ async function* linesOf(texts: AsyncIterable<string>, isCsv: boolean): AsyncGene
       yield { line: start, raw: row.join('\n') }
       row = []
     }
-    if (rest.length > maxRow) throw new Error(`Line ${line + 1} has no end.`)
   }
   if (row.length > 0) yield { line: start, raw: row.join('\n') }
 }
@@ -155,9 +140,6 @@ async function* parquetRows(path: string, progress: Progress): AsyncGenerator<Ro
     .filter((name) => parquetColumns.includes(name))
   if (!columns.includes('names'))
     throw new Error('This Parquet file has none of Overture’s places.')
-  // Some programs don't mark the column as a geometry.
-  for (const element of metadata.schema)
-    if (element.name === 'geometry') element.logical_type = { type: 'GEOMETRY' }
   progress.total = Number(metadata.num_rows)
   for (let rowStart = 0; rowStart < progress.total; rowStart += slice) {
     const rowEnd = Math.min(rowStart + slice, progress.total)

@@ -1,6 +1,6 @@
 import Papa from 'papaparse'
 import { foldText } from '#domain/fold.ts'
-import { cleanPlace, cleanText, type Place, type RawPlace } from './place.ts'
+import { cleanPlace, cleanText, type Place } from './place.ts'
 
 type Row = Record<string, unknown>
 
@@ -30,20 +30,17 @@ type At = { latitude: unknown; longitude: unknown }
 
 /** Returns the position of a GeoJSON geometry: the middle of its bounding box. */
 function center(geometry: unknown): At {
-  const corners = cornersOf(geometry)
+  const corners = cornersOf(asRecord(geometry)['coordinates'])
   const middle = (axis: 0 | 1) => {
-    const values = corners.map((corner) => corner[axis]!).toSorted((a, b) => a - b)
-    return (values[0]! + values.at(-1)!) / 2
+    const values = corners.map((corner) => corner[axis]!)
+    return (Math.min(...values) + Math.max(...values)) / 2
   }
   return { longitude: middle(0), latitude: middle(1) }
 }
 
-/** Returns the corners of a geometry, of its coordinates, or of a collection of geometries. */
-function cornersOf(geometry: unknown): number[][] {
-  if (Array.isArray(geometry))
-    return typeof geometry[0] === 'number' ? [geometry] : geometry.flatMap(cornersOf)
-  const { coordinates, geometries } = asRecord(geometry)
-  return coordinates || geometries ? cornersOf(coordinates ?? geometries) : []
+const cornersOf = (coordinates: unknown): number[][] => {
+  if (!Array.isArray(coordinates)) return []
+  return typeof coordinates[0] === 'number' ? [coordinates] : coordinates.flatMap(cornersOf)
 }
 
 const setOf = (words: string) => new Set(words.split(' '))
@@ -84,25 +81,14 @@ function readOsm(properties: Row, rowId: unknown, at: At, options: ReadOptions):
     notThere.some((key) => tags.get(key) === 'yes' || (!isEatery && kindsAt(`${key}_`).length > 0))
   if (isClosed) return placeId ? { closedId: placeId } : null
   if (!isEatery && !options.allAreRestaurants) return null
-  return readTags(tags, {
+  return cleanPlace({
     placeId,
     at,
-    cuisines: [tags.get('cuisine'), ...kindsAt().filter((kind) => kind !== 'restaurant')],
-    source: options.source ?? 'OpenStreetMap',
-    licence: options.licence ?? (options.source ? '' : 'ODbL 1.0'),
-  })
-}
-
-type Origin = Pick<RawPlace, 'placeId' | 'at' | 'cuisines' | 'source' | 'licence'>
-
-const readTags = (tags: Tags, origin: Origin): Place =>
-  cleanPlace({
-    ...origin,
     name: tagOf(tags, 'name', 'name_en', 'brand'),
     english: tagOf(tags, 'name_en', 'int_name'),
-    full: tags.get('addr_full'),
-    houseNumber: tags.get('addr_housenumber'),
-    street: tagOf(tags, 'addr_street', 'addr_street_address', 'addr_place'),
+    address: tags.get('addr_full'),
+    number: tags.get('addr_housenumber'),
+    street: tagOf(tags, 'addr_street', 'addr_place'),
     city: tagOf(tags, 'addr_city', 'addr_suburb', 'addr_village'),
     state: tags.get('addr_state'),
     postcode: tags.get('addr_postcode'),
@@ -110,7 +96,11 @@ const readTags = (tags: Tags, origin: Origin): Place =>
     website: tagOf(tags, 'website', 'contact_website', 'url'),
     phone: tagOf(tags, 'phone', 'contact_phone', 'contact_mobile'),
     hours: tags.get('opening_hours'),
+    cuisines: [tags.get('cuisine'), ...kindsAt().filter((kind) => kind !== 'restaurant')],
+    source: options.source ?? 'OpenStreetMap',
+    licence: options.licence ?? (options.source ? '' : 'ODbL 1.0'),
   })
+}
 
 /**
  * Returns an id such as 'osm:node/1', and undefined for a number whose kind isn't named, because a file may simply count
@@ -171,47 +161,26 @@ function readOverture(row: Row, at: At, { allAreRestaurants }: ReadOptions): Rea
   })
 }
 
-function asRecord(value: unknown): Row {
-  const record = opened(value)
-  return typeof record === 'object' && record && !Array.isArray(record) ? (record as Row) : {}
-}
+const asRecord = (value: unknown): Row =>
+  typeof value === 'object' && value && !Array.isArray(value) ? (value as Row) : {}
 
-function list(value: unknown): unknown[] {
-  const values = opened(value)
-  return Array.isArray(values) ? values : []
-}
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** GDAL and some others write nested values as JSON. */
-const opened = (value: unknown): unknown =>
-  typeof value === 'string' && /^[[{]/.test(value) ? JSON.parse(value) : value
-
-/** Titles of a CSV's columns, folded, for the tags that they mean. A column may also be called as the tag. */
-const titles: Record<string, string[]> = {
-  name: ['title', 'restaurant'],
-  latitude: ['lat', 'y'],
-  longitude: ['lng', 'lon', 'x'],
-  addr_full: ['address', 'full address'],
-  addr_housenumber: ['number', 'house number'],
-  addr_street: ['street'],
-  addr_city: ['city', 'town'],
-  addr_state: ['state', 'region'],
-  addr_postcode: ['postcode', 'zip'],
-  addr_country: ['country', 'country code'],
-  phone: ['telephone'],
-  opening_hours: ['hours'],
-  cuisine: ['category', 'type'],
-  name_en: ['english name'],
-  id: ['place id'],
+/** Other titles of a CSV's columns, folded. */
+const otherTitles: Record<string, string> = {
+  title: 'name',
+  lat: 'latitude',
+  lng: 'longitude',
+  lon: 'longitude',
+  zip: 'postcode',
+  'full address': 'address',
+  'english name': 'english',
 }
 
 /** Returns a function that reads a row of a CSV. Throws if a required column is missing. */
 export function csvReader(header: string, { source, licence = '' }: ReadOptions) {
   const { data, meta } = Papa.parse<string[]>(header, { delimitersToGuess: [',', ';', '\t', '|'] })
-  const columns = data[0]!.map((title) => {
-    const folded = foldText(title)
-    const tag = Object.keys(titles).find((name) => titles[name]!.includes(folded))
-    return tag ?? folded.replaceAll(' ', '_')
-  })
+  const columns = data[0]!.map((title) => otherTitles[foldText(title)] ?? foldText(title))
   const missing = ['name', 'latitude', 'longitude'].filter((name) => !columns.includes(name))
   if (missing.length > 0)
     throw new Error(
@@ -223,12 +192,13 @@ export function csvReader(header: string, { source, licence = '' }: ReadOptions)
     const { delimiter } = meta
     const { data: rows, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' })
     if (errors.length > 0) throw new Error('has a quote without an end')
-    const tags: Tags = new Map(columns.map((tag, index) => [tag, rows[0]![index]] as const))
-    const id = cleanText(tags.get('id'), 100)
-    return readTags(tags, {
+    const row = Object.fromEntries(columns.map((column, index) => [column, rows[0]![index]]))
+    const id = cleanText(row['id'], 100)
+    return cleanPlace({
+      ...row,
       placeId: id ? `${prefix}:${id}` : undefined,
-      at: { latitude: tags.get('latitude'), longitude: tags.get('longitude') },
-      cuisines: [tags.get('cuisine')],
+      at: { latitude: row['latitude'], longitude: row['longitude'] },
+      cuisines: [row['cuisine']],
       source: from,
       licence,
     })

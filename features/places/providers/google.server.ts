@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { type Point, radians } from '#domain/position/miles.ts'
 import type { RestaurantPlace } from '../contract.ts'
 import { cleanText } from '../import/place.ts'
-import { radiusMiles } from './provider.server.ts'
+import { radiusMiles } from '../restaurant-search.server.ts'
 
 const prefix = 'google:'
 /** Google gives places without a building longer ids, which are of no use. */
 export const isGoogleId = (id: string) => /^google:[\w-]{20,280}$/.test(id)
 
 const metersInMile = 1609.344
-const milesInDegree = 69.05
 /** Timeout in milliseconds, short because users wait for the answer while they type. */
 const timeout = 1500
 
@@ -70,7 +69,7 @@ export function createGoogle({ key, url }: { key: string; url: string }) {
   return {
     /** Returns the names of cities: 'Minneapolis, MN, USA'. */
     async cities(q: string, near: Point | undefined, session: string | undefined) {
-      const bias = near && { locationBias: { rectangle: rectangle(near, 0.1, 0.1) } }
+      const bias = near && { locationBias: rectangle(near, 0.1) }
       const found = await autocomplete(q, session, { includedPrimaryTypes: ['(cities)'], ...bias })
       return found.map(({ structuredFormat: { mainText, secondaryText } }) =>
         [mainText.text, secondaryText?.text].filter(Boolean).join(', '),
@@ -78,13 +77,9 @@ export function createGoogle({ key, url }: { key: string; url: string }) {
     },
 
     async restaurants(q: string, near: Point, session: string | undefined) {
-      const high = radiusMiles / milesInDegree
-      const wide = high / Math.cos(radians(Math.abs(near.latitude) + high))
-      const found = await autocomplete(q, session, {
-        origin: near,
-        // A rectangle, because Google allows a circle a radius of at most 50 km.
-        locationRestriction: { rectangle: rectangle(near, high, wide) },
-      })
+      // A rectangle, because Google allows a circle a radius of at most 50 km.
+      const locationRestriction = rectangle(near, radiusMiles / milesInDegree)
+      const found = await autocomplete(q, session, { origin: near, locationRestriction })
       return found.flatMap(restaurantsOf).toSorted((a, b) => a.distanceMiles - b.distanceMiles)
     },
 
@@ -115,10 +110,12 @@ function restaurantsOf(found: z.output<typeof prediction>): RestaurantPlace[] {
   return [{ id: prefix + found.placeId, name, address, distanceMiles, ...unknown }]
 }
 
-/** Returns the rectangle of that many degrees around a point. */
-const rectangle = ({ latitude, longitude }: Point, high: number, wide: number) => ({
-  low: { latitude: latitude - high, longitude: onMap(longitude - wide) },
-  high: { latitude: latitude + high, longitude: onMap(longitude + wide) },
-})
+const milesInDegree = 69
 
-const onMap = (longitude: number) => ((longitude + 540) % 360) - 180
+/** Returns the area that reaches so many degrees of latitude to each side of a point. */
+function rectangle({ latitude, longitude }: Point, degrees: number) {
+  const wide = degrees / Math.cos(radians(latitude))
+  const low = { latitude: latitude - degrees, longitude: longitude - wide }
+  const high = { latitude: latitude + degrees, longitude: longitude + wide }
+  return { rectangle: { low, high } }
+}

@@ -109,15 +109,21 @@ it.each([
 })
 
 it('a spent budget of the day: embedded places answer, and the log says so', async () => {
-  const places = { provider: 'google', url: google.url, key, perDay: 2 } as const
-  const small = await testApp({ settings: { places, rateLimits: true } })
-  await small.restaurant({ name: 'Own Kitchen', ...minneapolis })
-  const warn = vi.spyOn(small.services.log, 'warn')
-  for (const found of [1, 1, 0]) expect(await restaurants('elsewhere', small)).toHaveLength(found)
-  expect(google.asked.length).toBe(2)
+  const places = { provider: 'google', url: google.url, key } as const
+  const limited = await testApp({ settings: { places, rateLimits: true } })
+  await limited.restaurant({ name: 'Own Kitchen', ...minneapolis })
+  const warn = vi.spyOn(limited.services.log, 'warn')
+  expect(await restaurants('elsewhere', limited)).toHaveLength(1)
+  await limited.database
+    .updateTable('rate_limits')
+    .set({ points: 1000 })
+    .where('key', 'like', 'place-day%')
+    .execute()
+  expect(await restaurants('elsewhere', limited)).toEqual([])
+  expect(google.asked.length).toBe(1)
   expect(warn).toHaveBeenCalledWith(
     { reason: 'the budget is spent' },
     'Google Places has no answer: embedded places are used',
   )
-  expect(await restaurants('own', small)).toHaveLength(1)
+  expect(await restaurants('own', limited)).toHaveLength(1)
 }, 120_000)

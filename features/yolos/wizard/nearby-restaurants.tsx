@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type * as places from '#features/places/contract.ts'
-import { currentPosition, mayAskPosition, positionProblem } from '#features/places/position.ts'
+import { currentPosition, mayAskPosition, positionProblem } from '#features/places/near-me.tsx'
 import { formatDistanceAway } from '#platform/text/distance.ts'
 import { api } from '#platform/web/api/api.ts'
 import { useDistanceUnit } from '#platform/web/distance-unit.ts'

@@ -39,9 +39,8 @@ export interface NamedBudgets {}
 
 /** The owner of a budget: each combination has its own, and nobody in particular has one, too. */
 export type BudgetOwner = { ip?: string; member?: number; email?: string }
-/** The budgets of one act. `points` allows fewer than the table. */
-export type NamedSpending = { [name in keyof NamedBudgets]?: Spender }
-type Spender = BudgetOwner & { points?: number }
+/** The budgets of one act. */
+export type NamedSpending = { [name in keyof NamedBudgets]?: BudgetOwner }
 
 export type RateLimiter = {
   /** Spends a point of each budget of `limit`. Returns RateLimit headers; throws 429 if a budget is used up. */
@@ -82,10 +81,8 @@ export function createRateLimiter(
       return least
     },
     async spendNamed(spending) {
-      for (const [name, owner] of Object.entries(spending) as [keyof NamedBudgets, Spender][]) {
-        const points = Math.min(table.named[name].points, owner.points ?? Infinity)
-        await take(named(name), keyOf(owner), points)
-      }
+      for (const [name, owner] of Object.entries(spending) as [keyof NamedBudgets, BudgetOwner][])
+        await take(named(name), keyOf(owner), table.named[name].points)
     },
     async reset(name, owner) {
       await named(name).delete(keyOf(owner))
