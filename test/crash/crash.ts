@@ -14,9 +14,11 @@ import { until } from '#platform/testing/until.ts'
 const log = openLog('silent')
 const categories = [1, 2, 3, 4, 5, 6, 7, 13, 14, 8, 9, 10, 11, 12]
 
+type Reached = Pick<CrashServer, 'env' | 'url' | 'release'>
+
 /** Runs `work` with services that this process opens on the database, next to those of the site. */
-async function beside<T>(
-  server: CrashServer,
+async function withServices<T>(
+  server: Reached,
   work: (opened: ReturnType<typeof connectServices>) => Promise<T>,
 ): Promise<T> {
   const url = await server.url()
@@ -31,14 +33,14 @@ async function beside<T>(
   }
 }
 
-type World = { members: Person[]; placeIds: string[]; itemIds: number[] }
+export type World = { members: Person[]; placeIds: string[]; itemIds: number[] }
 
-export const prepareWorld = (server: CrashServer): Promise<World> =>
-  beside(server, async ({ services }) => {
+export const prepareWorld = (server: Reached, memberCount = 16): Promise<World> =>
+  withServices(server, async ({ services }) => {
     const { member } = people(services)
     const make = dishes(services)
     const members: Person[] = []
-    for (let n = 0; n < 16; n++) members.push(await member())
+    for (let n = 0; n < memberCount; n++) members.push(await member())
     const placeIds: string[] = []
     const itemIds: number[] = []
     for (let n = 0; n < 10; n++) {
@@ -53,22 +55,27 @@ export const prepareWorld = (server: CrashServer): Promise<World> =>
 
 export type Acknowledged = { yolos: number[]; votes: Array<{ item: number; member: number }> }
 
-/** Saves and votes without a pause until the site is gone. Adds what was acknowledged to `kept`. */
-async function write(
+/**
+ * Saves and votes as each member until the site is gone, with pauses in milliseconds. Adds what was acknowledged to
+ * `acknowledged`. A member has room for 42 favorites.
+ */
+export async function write(
   site: SiteProcess,
   world: World,
   round: number,
-  kept: Acknowledged,
+  acknowledged: Acknowledged,
+  pause = 0,
 ): Promise<void> {
   let gone = false
   await Promise.all(
     world.members.map(async (as, who) => {
       for (let n = 0; !gone; n++) {
+        if (pause) await wait(pause)
         try {
           const item = world.itemIds[(who + n) % world.itemIds.length]!
           if (n % 3 === 0) {
             const vote = await site.post(`/api/items/${item}/upvote`, {}, { as })
-            if (vote.status === 200) kept.votes.push({ item, member: as.id })
+            if (vote.status === 200) acknowledged.votes.push({ item, member: as.id })
             continue
           }
           const saved = await site.post(
@@ -80,7 +87,7 @@ async function write(
             },
             { as },
           )
-          if (saved.status === 200) kept.yolos.push(saved.body.id)
+          if (saved.status === 200) acknowledged.yolos.push(saved.body.id)
         } catch {
           gone = true
         }
@@ -97,16 +104,16 @@ export async function crashRounds(
   server: CrashServer,
   world: World,
   rounds: number,
-  kept: Acknowledged,
+  acknowledged: Acknowledged,
 ) {
   const found: { lost: unknown[]; broken: string[] }[] = []
   let site = await startSite(server.env)
   try {
     for (let round = 1; round <= rounds; round++) {
-      const writing = write(site, world, round, kept)
+      const writing = write(site, world, round, acknowledged)
       // Wait for some writes before the crash, however slow the machine is.
-      const enough = kept.yolos.length + kept.votes.length + 25
-      const count = () => kept.yolos.length + kept.votes.length
+      const enough = acknowledged.yolos.length + acknowledged.votes.length + 25
+      const count = () => acknowledged.yolos.length + acknowledged.votes.length
       await until(() => count() >= enough, 'Too little was written.', 20_000).catch(() => {})
       await wait(Math.random() * 300)
       const app = site.end('SIGKILL')
@@ -114,7 +121,9 @@ export async function crashRounds(
       await Promise.all([app, writing])
       if (server.env.DATABASE_URL) await server.url()
       site = await startSite(server.env)
-      found.push(await beside(server, ({ services }) => look(services.database, kept)))
+      found.push(
+        await withServices(server, ({ services }) => findLosses(services.database, acknowledged)),
+      )
     }
     return found
   } finally {
@@ -122,15 +131,16 @@ export async function crashRounds(
   }
 }
 
-async function look(database: Database, kept: Acknowledged) {
+/** Returns the acknowledged writes that aren't in the database, and its violated invariants. */
+export async function findLosses(database: Database, acknowledged: Acknowledged) {
   const yolos = await database.selectFrom('yolos').select('id').execute()
   const votes = await database.selectFrom('votes').select(['item_id', 'user_id']).execute()
   const there = new Set(yolos.map(({ id }) => id))
   const voted = new Set(votes.map((vote) => `${vote.item_id} ${vote.user_id}`))
   return {
     lost: [
-      ...kept.yolos.filter((id) => !there.has(id)),
-      ...kept.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
+      ...acknowledged.yolos.filter((id) => !there.has(id)),
+      ...acknowledged.votes.filter(({ item, member }) => !voted.has(`${item} ${member}`)),
     ],
     broken: await violatedInvariants(database),
   }
