@@ -1,9 +1,10 @@
 import { totalmem } from 'node:os'
 
 const MiB = 2 ** 20
-/** An eighth of the machine's or container's memory, because the site and other programs need memory too. */
-const share = Math.min(process.constrainedMemory() || Infinity, totalmem()) / 8
-const buffers = Math.round(Math.min(2048, Math.max(256, share / MiB)))
+/** The machine's or container's memory in MB. */
+const memory = Math.min(process.constrainedMemory() || Infinity, totalmem()) / MiB
+/** An eighth of it, and at most 512, because even an idle server takes 15 MB for each gigabyte of buffers. */
+const buffers = Math.round(Math.min(512, Math.max(256, memory / 8)))
 
 /** Tuned for two cores shared with the rest of Yolo, and for frequent small updates, which need frequent autovacuum. */
 export const tuning = {
@@ -12,7 +13,7 @@ export const tuning = {
   // Each process of the site opens up to 45 connections. Several processes, commands and backups share the server.
   max_connections: '250',
   shared_buffers: `${buffers}MB`,
-  effective_cache_size: `${8 * buffers}MB`,
+  effective_cache_size: `${Math.round(memory / 2)}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   wal_level: 'replica',
