@@ -40,3 +40,17 @@ create or replace trigger restaurants_copied
     (new.latitude, new.longitude, new.cell5, new.hidden_at is null, new.deleted_at is null, new.unconfirmed,
      new.price_level, new.opening_hours, new.time_zone)
   ) execute function copy_restaurant_to_items();
+
+-- Votes for an item and tells those whom that concerns. Returns the item's count, or null if it isn't listed or is a
+-- favorite of the member's own.
+create or replace function upvote(which integer, voter integer, at timestamptz) returns integer language plpgsql as $$
+begin
+  -- Waits for a save by the same member, which the next statement then sees.
+  perform from users where id = voter for share;
+  insert into votes (item_id, user_id, created_at)
+  select id, voter, at from items
+   where id = which and listed and not exists (select from yolos where item_id = which and user_id = voter)
+  on conflict do nothing;
+  if found then perform notify_upvoted(voter, which, at); end if;
+  return (select upvote_count from items join votes on item_id = id where id = which and user_id = voter and listed);
+end $$;

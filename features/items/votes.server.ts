@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#domain/audit.ts'
 import { itemVisibleToViewerSql } from '#domain/merged.ts'
-import { notifyUpvoted, withdrawNotices } from '#features/notifications/notify.server.ts'
+import { withdrawNotices } from '#features/notifications/notify.server.ts'
 import {
   preparedStatementComment,
   transact,
-  violatesConstraint,
+  withRetries,
 } from '#platform/server/database/database.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
-import type { Services, Tx } from '#platform/server/services.ts'
+import type { Database, Services } from '#platform/server/services.ts'
 import {
   adjustUpvoteCount,
   cannotUpvoteOwnFavorite,
@@ -21,24 +21,15 @@ import {
 
 export const voteHandlers = ({ database, clock }: Services) => [
   implementCall(upvote, async ({ input: { id }, viewer }) => {
-    const voting = transact(database, async (tx) => {
-      // The trigger votes_inserted recounts the item. It waits for a save of the same member, so that the item is read
-      // as it is after that.
-      const { numInsertedOrUpdatedRows: added = 0n } = await tx
-        .insertInto('votes')
-        .values({ item_id: id, user_id: viewer.id, created_at: clock.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow()
-      const item = await votableItem(tx, id, viewer.id)
-      if (!item.open) throw votingClosed()
-      if (!item.listed) throw itemNotFound()
-      if (item.own) throw cannotUpvoteOwnFavorite()
-      if (added > 0n) await notifyUpvoted(tx, { actorId: viewer.id, itemId: id, at: clock.now() })
-      return { id, upvoted: true, canUpvote: false, upvoteCount: item.upvoteCount }
-    })
-    return voting.catch((error: unknown) => {
-      throw violatesConstraint(error, 'votes_item_id_fkey') ? itemNotFound() : error
-    })
+    const { rows } = await withRetries(() =>
+      sql<{ upvoteCount: number | null }>`
+        ${preparedStatementComment} select upvote(${id}, ${viewer.id}, ${clock.now()}) as "upvoteCount"`.execute(
+        database,
+      ),
+    )
+    const { upvoteCount } = rows[0]!
+    if (upvoteCount === null) throw await refusalOf(database, id, viewer.id)
+    return { id, upvoted: true, canUpvote: false, upvoteCount }
   }),
 
   implementCall(removeUpvote, ({ input: { id }, viewer }) =>
@@ -81,12 +72,19 @@ export const voteHandlers = ({ database, clock }: Services) => [
   ),
 ]
 
-type Votable = { upvoteCount: number; listed: boolean; open: boolean; own: boolean }
+/** Returns why a member can't vote for an item. */
+async function refusalOf(database: Database, id: number, viewerId: number) {
+  const { open, own } = await votableItem(database, id, viewerId)
+  if (!open) return votingClosed()
+  return own ? cannotUpvoteOwnFavorite() : itemNotFound()
+}
+
+type Votable = { upvoteCount: number; open: boolean; own: boolean }
 
 /** Reads an item that the viewer may see. Throws `itemNotFound` if there is none. */
-async function votableItem(tx: Tx, id: number, viewerId: number): Promise<Votable> {
+async function votableItem(tx: Database, id: number, viewerId: number): Promise<Votable> {
   const { rows } = await sql<Votable>`
-    ${preparedStatementComment} select i.upvote_count as "upvoteCount", i.listed, i.hidden_at is null and not i.restaurant_hidden as open,
+    select i.upvote_count as "upvoteCount", i.hidden_at is null and not i.restaurant_hidden as open,
            exists (select from yolos y where y.item_id = i.id and y.user_id = ${viewerId}) as own
       from items i where i.id = ${id} and i.deleted_at is null and ${itemVisibleToViewerSql(viewerId)}`.execute(
     tx,

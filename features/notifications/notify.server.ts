@@ -3,7 +3,7 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { NoticeKind } from './contract.ts'
 
-// Each act writes its notices in its own transaction. Notices of members who don't count are stored as well, and shown
+// Each act writes its notices in its own transaction (those of an upvote: notices.sql). Notices of members who don't count are stored as well, and shown
 // once the member counts. A notice that exists already is left as it is.
 
 /** Miles around a member's saved location in which new yolos concern them (specification: settings). */
@@ -23,31 +23,25 @@ export async function notifyFollow(
   )
 }
 
-/** Tells the followers of the member who saved an item, and members near its restaurant. */
+/**
+ * Tells the followers of the member who saved an item, and members near its restaurant. `-u.id` keeps the planner from
+ * walking all members by their ids.
+ */
 export async function notifySaved(tx: Database, { actorId, itemId, at }: Act): Promise<void> {
-  await insertNotices(tx, followersSql({ actorId, itemId, at }, 'followed-yolo'))
   await insertNotices(
     tx,
     sql`
-    select u.id, 'nearby', ${actorId}::integer, i.id, ${at}::timestamptz
+    select u.id, 'followed-yolo', ${actorId}::integer, ${itemId}::integer, ${at}::timestamptz
+      from follows f join users u on u.id = f.follower_id and u.notify_followed
+     where f.followee_id = ${actorId}
+    union all
+    (select u.id, 'nearby', ${actorId}, i.id, ${at}
       from items i
       join users u on u.latitude between i.latitude - ${nearbyMiles / 69} and i.latitude + ${nearbyMiles / 69}
      where i.id = ${itemId} and u.notify_nearby and u.id <> ${actorId}
        and miles_between(i.latitude, i.longitude, u.latitude, u.longitude) <= ${nearbyMiles}
        and not exists (select from follows f where f.follower_id = u.id and f.followee_id = ${actorId})
-     order by u.id desc limit ${maxNearby}`,
-  )
-}
-
-/** Tells the members who saved the item, and the followers of the member who upvoted it. */
-export async function notifyUpvoted(tx: Database, { actorId, itemId, at }: Act): Promise<void> {
-  await insertNotices(
-    tx,
-    sql`
-    select u.id, 'upvoted', ${actorId}::integer, ${itemId}::integer, ${at}::timestamptz
-      from yolos y join users u on u.id = y.user_id and u.notify_upvoted
-     where y.item_id = ${itemId} and u.id <> ${actorId}
-    union all ${followersSql({ actorId, itemId, at }, 'followed-upvote')}`,
+     order by -u.id limit ${maxNearby})`,
   )
 }
 
@@ -94,8 +88,3 @@ const insertNotices = (tx: Database, rows: RawBuilder<unknown>) =>
   sql`
     ${preparedStatementComment} insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
     ${rows} on conflict do nothing`.execute(tx)
-
-const followersSql = ({ actorId, itemId, at }: Act, kind: NoticeKind) => sql`
-  select u.id, ${kind}::text, ${actorId}::integer, ${itemId}::integer, ${at}::timestamptz
-    from follows f join users u on u.id = f.follower_id and u.notify_followed
-   where f.followee_id = ${actorId}`
