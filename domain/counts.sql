@@ -24,7 +24,9 @@ create or replace view item_counts as
      select count(*)::integer as count, coalesce(max(y.created_at), 'epoch') as newest
        from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) yolos;
 
-create or replace function recount_items(which integer[]) returns void language plpgsql as $$
+-- One plan suits all, also for the words of search, which a trigger writes. Planning took most of the time.
+create or replace function recount_items(which integer[]) returns void language plpgsql
+  set plan_cache_mode = force_generic_plan as $$
 begin
   -- The update starts after these locks, so it sees what other transactions counted before.
   perform 1 from items where id = any (which) order by id for no key update;
@@ -46,6 +48,10 @@ begin
     -- A suspension at the same time waits, and then recounts with these rows.
     perform 1 from users where id in (select user_id from new_rows) order by id for share;
     changed := array(select item_id from new_rows);
+  end if;
+  -- A favorite takes the place of its member's vote.
+  if tg_op <> 'DELETE' and tg_table_name = 'yolos' then
+    delete from votes v using new_rows n where (v.item_id, v.user_id) = (n.item_id, n.user_id);
   end if;
   if tg_op <> 'INSERT' then changed := changed || array(select item_id from old_rows); end if;
   perform recount_items(changed);

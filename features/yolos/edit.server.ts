@@ -38,7 +38,6 @@ import {
   ownYolos,
   parseShownName,
   quotaError,
-  withdrawVote,
 } from './save.server.ts'
 
 type Edited = OutputOf<typeof editYolo>
@@ -225,13 +224,12 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
   const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', target.id)
   const same = await own.executeTakeFirst()
   if (same) throw yoloAlreadySaved({ yolo: same })
-  // The trigger yolos_updated recounts both items.
+  // The trigger yolos_updated recounts both items and withdraws the member's vote.
   await tx
     .updateTable('yolos')
     .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
     .where('id', '=', yolo.id)
     .execute()
-  await withdrawVote(tx, target.id, yolo.user_id)
 }
 
 const groupOf = (categoryId: number) => categoryById(categoryId)?.group

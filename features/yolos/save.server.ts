@@ -10,7 +10,11 @@ import type { NoticeKind } from '#features/notifications/contract.ts'
 import { notifySaved, withdrawNotices } from '#features/notifications/notify.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notYours } from '#platform/contract/failure.ts'
-import { RetryableConflictError, transact } from '#platform/server/database/database.ts'
+import {
+  preparedStatementComment,
+  RetryableConflictError,
+  transact,
+} from '#platform/server/database/database.ts'
 import { rowById } from '#platform/server/database/row-by-id.ts'
 import type { Viewer } from '#platform/server/http/handler.ts'
 import type { Services, Tx } from '#platform/server/services.ts'
@@ -53,7 +57,6 @@ export async function saveYolo(
     const id = await insertYolo(tx, placed, input.description ?? '', shownName)
     await addTags(tx, id, tags)
     await notifySaved(tx, { actorId: viewer.id, itemId: item.id, at: clock.now() })
-    await withdrawVote(tx, item.id, viewer.id)
     return {
       id,
       itemId: item.id,
@@ -102,7 +105,8 @@ export const freeSlotSql = (userId: number, categoryId: number) => sql<number | 
 
 /**
  * Inserts a favorite in a free slot of its category. Its keys decide whether there is room; only if they refuse it, the
- * reason is looked up. User 20 has no quota and takes no slot. The trigger yolos_inserted recounts the item.
+ * reason is looked up. User 20 has no quota and takes no slot. The trigger yolos_inserted withdraws the member's vote and
+ * recounts the item.
  */
 async function insertYolo(
   tx: Tx,
@@ -111,7 +115,7 @@ async function insertYolo(
   shownName: string | null,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into yolos (user_id, item_id, category_id, slot, description, shown_name, created_at)
+    ${preparedStatementComment} insert into yolos (user_id, item_id, category_id, slot, description, shown_name, created_at)
     select ${viewer.id}, ${itemId}, ${categoryId}, slot, ${description}, ${shownName}, ${now}::timestamptz
       from (select ${freeSlotSql(viewer.id, categoryId)} as slot) free
      where (slot is not null or ${isSpecialUser(viewer)})
@@ -216,10 +220,6 @@ export async function findOrCreateItem(
     })
   return item
 }
-
-/** Deletes a member's vote for an item that they have saved, because the favorite counts by itself (trigger votes_deleted). */
-export const withdrawVote = (tx: Tx, itemId: number, userId: number) =>
-  tx.deleteFrom('votes').where('item_id', '=', itemId).where('user_id', '=', userId).execute()
 
 export function parseShownName(userName: string | null | undefined): string | null {
   const name = optionalDishName.safeParse(userName ?? '')
