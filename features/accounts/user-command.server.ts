@@ -120,7 +120,7 @@ export const userCommand: Command = {
       if (act === 'make') await make(services, id, values)
       else if (act === 'password') await renewPassword(services, id, values)
       else if (act === 'delete') await remove(services, id)
-      else throw new Mistake(`Usage: npm run yolo -- ${userCommand.usage}`)
+      else throw new Mistake(`Usage: ${userCommand.usage}`)
       return 0
     } catch (error) {
       const taken = violatesName(error)

@@ -59,7 +59,7 @@ export async function backUp(
   }
 }
 
-/** Loads a backup into a site of the same version that has no members yet, in one transaction. */
+/** Loads a backup of this or an earlier version into a site that has no members yet, in one transaction. */
 export async function restore(services: Services, folder: string): Promise<Manifest> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => {
     throw new OperatorError(`${folder} has no complete backup: manifest.json is missing.`)
@@ -69,8 +69,8 @@ export async function restore(services: Services, folder: string): Promise<Manif
   try {
     await client.query('begin')
     await client.query('lock table users in share row exclusive mode')
-    if ((await versionOf(client)) !== manifest.version)
-      throw new OperatorError('The backup is of another version of Yolo: restore it with that one.')
+    if (!(await versionOf(client)).startsWith(manifest.version))
+      throw new OperatorError('The backup is of a later version of Yolo: restore it with that one.')
     if ((await client.query('select from users limit 1')).rowCount)
       throw new OperatorError('This site has members already. Restore into an empty one.')
     await restorePhotos(services, folder)

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -39,11 +40,12 @@ async function checksums({ database }: TestApp) {
   return sums
 }
 
-async function makeSite() {
+const dish = `Tab\tline\nback\\slash \\N é 🍔`
+
+async function makeSite(app: TestApp) {
   const [ann, ben] = [await app.member(), await app.member()]
   const { id: restaurant } = await app.restaurant()
-  const name = `Tab\tline\nback\\slash \\N é 🍔`
-  const item = await app.item({ restaurant, category: 3, by: ann.id, name, tags: [35, 36] })
+  const item = await app.item({ restaurant, category: 3, by: ann.id, name: dish, tags: [35, 36] })
   await app.post(`/api/items/${item.id}/upvote`, {}, { as: ben })
   await app.post('/api/follow/follow-user', { userId: ben.id }, { as: ann })
   const body = new FormData()
@@ -54,7 +56,7 @@ async function makeSite() {
 }
 
 it('F13 a backup restored elsewhere has the same rows and photos', async () => {
-  const { image } = await makeSite()
+  const { image } = await makeSite(app)
   const folder = join(root, 'whole')
   expect(await run(app, 'backup', folder)).toMatchObject({ code: 0 })
   expect(await run(app, 'backup', folder)).toMatchObject({
@@ -76,8 +78,46 @@ it('F13 a backup restored elsewhere has the same rows and photos', async () => {
   expect(await run(other, 'restore', join(root, 'none'))).toMatchObject({ code: 1 })
 })
 
+it('a backup of 1.0 is restored by this version', async () => {
+  const backup = join(import.meta.dirname, 'backup-1.0')
+  // While 1.0 isn't tagged, a changed migration needs a new one.
+  if (process.env.WRITE_BACKUP) {
+    const site = await testApp()
+    await makeSite(site)
+    await rm(backup, { recursive: true, force: true })
+    await run(site, 'backup', backup)
+  }
+  const site = await testApp()
+  const { code, text } = await run(site, 'restore', backup)
+  expect({ code, text }).toMatchObject({ code: 0 })
+  const again = join(root, 'again')
+  await run(site, 'backup', again)
+  const [before, after] = await Promise.all([backup, again].map(contentsOf))
+  expect(before!.photos).toHaveLength(3)
+  expect(after!.photos).toEqual(before!.photos)
+  // The restore itself is in the audit.
+  expect(after!.rows).toMatchObject({ ...before!.rows, audit: before!.rows.audit! + 1 })
+  const { body } = await site.get('/api/items/1')
+  expect(body).toMatchObject({ name: dish, upvoteCount: 1 })
+  expect((await run(site, 'check')).text).not.toContain('WRONG')
+})
+
+/** Returns the number of rows in each table of a backup, and the names and checksums of its photos. */
+async function contentsOf(folder: string) {
+  const { tables } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as {
+    tables: { name: string; rows: number }[]
+  }
+  const names = (await Array.fromAsync(glob('photos/*/*', { cwd: folder }))).sort()
+  const read = async (name: string) =>
+    `${name} ${createHash('sha256')
+      .update(await readFile(join(folder, name)))
+      .digest('hex')}`
+  const rows = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
+  return { rows, photos: await Promise.all(names.map(read)) }
+}
+
 it('check finds a wrong count, and repairs it', async () => {
-  const { item } = await makeSite()
+  const { item } = await makeSite(app)
   await sql`update items set adjustment = 0`.execute(app.database)
   await run(app, 'check', '--repair')
   expect(await run(app, 'check')).toMatchObject({ code: 0 })

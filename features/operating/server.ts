@@ -46,7 +46,7 @@ All rows are of one moment. Sessions and links of mails are left out.`,
 
 const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Load a backup into a site of the same version without members',
+  summary: 'Load a backup of this or an earlier version into a site without members',
   usage: 'restore <folder>\n\nIf anything fails, the database stays as it was.',
   mayBegin: () => true,
   run: (args, services) =>

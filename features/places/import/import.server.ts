@@ -165,7 +165,7 @@ OpenStreetMap's PBF: osmium export -u type_id -f geojsonseq. Other formats: ogr2
       },
     })
     if (positionals.length === 0) {
-      console.error('Name a file: npm run yolo -- import-places <file>')
+      console.error('Name a file: import-places <file>')
       return 2
     }
     const { all: allAreRestaurants, 'dry-run': dryRun, ...more } = values
