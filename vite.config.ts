@@ -57,7 +57,7 @@ const nameScreens = (): Plugin => ({
 
 const brotli = promisify(brotliCompress)
 
-/** Writes a .br file beside each script, style sheet and picture, at a level that is too slow while serving. */
+/** Writes a .br file next to each script, style sheet and picture, at a level that is too slow while serving. */
 const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -97,10 +97,10 @@ export function connectServices(
   const limitsPool = open(poolSizes.limits)
   const jobs = createJobs(url, log)
   const readRouter = openReadRouter(settings.databaseReadUrl, log)
-  const database = createDatabase(pool, readRouter.beside(pool))
+  const database = createDatabase(pool, readRouter.poolFor(pool))
   const ranking = createDatabase(
     rankingPool,
-    readRouter.beside(rankingPool, rankingPlannerSettings),
+    readRouter.poolFor(rankingPool, rankingPlannerSettings),
   )
   const services: Services = {
     settings,

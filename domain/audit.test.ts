@@ -6,7 +6,7 @@ import { recordAudit, operatorActor } from './audit.ts'
 const app = await testApp()
 const rows = () => app.database.selectFrom('audit').selectAll().orderBy('id').execute()
 
-test('says who, through whom, what was done to what, before and after, and when', async () => {
+test('says who did what to what, through which account, before and after, and when', async () => {
   const at = new Date('2026-01-02T03:04:05Z')
   const id = await transact(app.database, (tx) =>
     recordAudit(tx, { id: 20, actingUserId: 514 }, 'item.adjust', 'item 7', {

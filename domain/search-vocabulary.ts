@@ -10,7 +10,7 @@ const inLatin = (word: string) =>
     .replaceAll(/[^a-z0-9]/g, '')
 
 /**
- * Collects the words in use anew, which tell what a misspelled word means. Run it nightly and after an import: until
+ * Collects the words in use again, which tell what a misspelled word means. Run it nightly and after an import: until
  * then, new words are found as they are written.
  */
 export const rebuildVocabulary = (database: Database): Promise<void> =>

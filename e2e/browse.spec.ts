@@ -293,7 +293,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 
   test(
-    'a city page filters beside its list and names itself',
+    'a city page filters next to its list and names itself',
     { tag: '@long' },
     async ({ page }) => {
       await page.goto('/entree/minneapolis-mn-us')

@@ -60,12 +60,12 @@ test.describe('on a phone', () => {
     await expect(where).toBeHidden()
   })
 
-  test('the terms open beside the form for joining', { tag: '@long' }, async ({ page }) => {
+  test('the terms open next to the form for joining', { tag: '@long' }, async ({ page }) => {
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill('kept@example.com')
-    const beside = page.waitForEvent('popup')
+    const popup = page.waitForEvent('popup')
     await page.getByRole('main').getByRole('link', { name: 'terms of use' }).click()
-    await expect(await beside).toHaveURL('/terms')
+    await expect(await popup).toHaveURL('/terms')
     await expect(page.getByLabel('E-mail')).toHaveValue('kept@example.com')
   })
 
@@ -113,7 +113,7 @@ test.describe('on a phone', () => {
 })
 
 test(
-  'a city chosen by the keyboard beside a list keeps the focus in its field',
+  'a city chosen by the keyboard next to a list keeps the focus in its field',
   { tag: '@long' },
   async ({ page }) => {
     await page.setViewportSize(desktop)

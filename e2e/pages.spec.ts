@@ -159,7 +159,7 @@ async function headingsMatchContents(page: import('@playwright/test').Page) {
   await expect(page.getByRole('heading', { level: 2, name: titles.at(-1)! })).toBeInViewport()
 }
 
-test('the contests say what was to be won, by whom and when, and that they are over', async ({
+test('the contests say what could be won, who could win it and when, and that they are over', async ({
   page,
 }) => {
   for (const [path, ...expected] of [

@@ -257,7 +257,7 @@ test('a follow that fails says so and goes back', { tag: '@long' }, async ({ pag
 })
 
 test(
-  'the account page lists whom a member has blocked, to unblock them',
+  'the account page lists the members who are blocked, to unblock them',
   { tag: '@long' },
   async ({ page }) => {
     const [ann, bob, cat] = [

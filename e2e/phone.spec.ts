@@ -45,7 +45,7 @@ for (const [city, width] of [
   ['philadelphia-pa-us', 360],
 ] as const)
   test(
-    `at ${width} px the bar shows the whole name of ${city}, beside the filter too`,
+    `at ${width} px the bar shows the whole name of ${city}, next to the filter too`,
     { tag: width === 390 ? [] : '@long' },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 600 })
@@ -75,7 +75,7 @@ for (const [city, width] of [
     },
   )
 
-test('from rank 4 on the photo stands beside the text', { tag: '@long' }, async ({ page }) => {
+test('from rank 4 on the photo stands next to the text', { tag: '@long' }, async ({ page }) => {
   await page.goto(list)
   for (const rank of [3, 4, 7]) {
     const card = cards(page).nth(rank)

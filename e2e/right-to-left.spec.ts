@@ -74,7 +74,7 @@ test(
 )
 
 test(
-  'a name in Arabic changes the order of nothing beside it',
+  'a name in Arabic changes the order of nothing next to it',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/burgers/minneapolis-mn-us')

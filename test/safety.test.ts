@@ -64,7 +64,7 @@ describe('headers and addresses', () => {
 
   it('S18 sends HSTS behind TLS only', async () => {
     expect((await app.get('/api/health/live')).headers.get('strict-transport-security')).toBeNull()
-    const behindTls = await testApp({ beside: app, settings: { origin: 'https://yolo.example' } })
+    const behindTls = await testApp({ sharing: app, settings: { origin: 'https://yolo.example' } })
     expect(
       (await behindTls.get('/api/health/live')).headers.get('strict-transport-security'),
     ).toMatch(/max-age=31536000/)
@@ -112,8 +112,8 @@ describe('limits', () => {
     expect(over.headers.get('ratelimit-limit')).toBe('50')
     expect(over.headers.get('ratelimit-remaining')).toBe('0')
     // Another process applies the same limit, so it also survives a restart.
-    const beside = await testApp({ beside: limited, rateLimits: true })
-    expect((await beside.post(`/api/items/${id}/upvote`, {}, { as })).status).toBe(429)
+    const second = await testApp({ sharing: limited, rateLimits: true })
+    expect((await second.post(`/api/items/${id}/upvote`, {}, { as })).status).toBe(429)
     const old = await limited.member({ createdAt: new Date(Date.now() - 30 * 24 * 3600 * 1000) })
     expect(
       (await limited.post(`/api/items/${id}/upvote`, {}, { as: old })).headers.get(
@@ -146,7 +146,7 @@ describe('limits', () => {
     const first = await left('2001:db8:1:2:aaaa::1')
     expect(await left('2001:db8:1:2:bbbb::9')).toBe(first - 1)
     expect(await left('2001:db8:1:3::1')).toBe(first)
-    const unproxied = await testApp({ beside: limited, rateLimits: true })
+    const unproxied = await testApp({ sharing: limited, rateLimits: true })
     const one = Number(
       (await unproxied.get('/api/yolos?category=3', from('203.0.113.1'))).headers.get(
         'ratelimit-remaining',

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test'
 import { googleStandIn, key, type StandIn } from '#features/places/providers/stand-ins.testing.ts'
 import { expect, expectClean, stayOnLastPage, test } from '../checks.ts'
 import { join, logIn, verify } from '../members.ts'
-import { siteBeside } from '../site/beside.ts'
+import { startSecondSite } from '../site/second-site.ts'
 
 test.setTimeout(180_000)
 
 let google: StandIn
-let site: Awaited<ReturnType<typeof siteBeside>>
+let site: Awaited<ReturnType<typeof startSecondSite>>
 test.beforeAll(async () => {
   google = await googleStandIn()
-  site = await siteBeside({ PLACES_URL: google.url, PLACES_KEY: key })
+  site = await startSecondSite({ PLACES_URL: google.url, PLACES_KEY: key })
 })
 test.afterAll(async () => {
   await site?.stop()

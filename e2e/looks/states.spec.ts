@@ -252,7 +252,7 @@ test('a restaurant has its ways, its hours and its way up; one that is closed is
   })
   await logIn(page, ann)
   await page.goto(`/restaurant/${id}`)
-  // The address is a street and number, so the city is told beside it.
+  // The address is a street and number, so the city stands next to it.
   await expect(
     main(page).getByText('1 Nicollet Mall, Minneapolis, MN', { exact: true }),
   ).toBeVisible()

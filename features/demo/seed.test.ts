@@ -9,11 +9,11 @@ import { cities } from './cities.ts'
 import { seedDemo } from './seed.server.ts'
 
 const app = await testApp()
-const beside = await testApp({ beside: app })
+const second = await testApp({ sharing: app })
 
 // Two processes fill at once, and one of them does so twice.
 const fillings = await Promise.all(
-  [app, app, beside].map(({ services, databaseUrl: url }) =>
+  [app, app, second].map(({ services, databaseUrl: url }) =>
     withoutTimeouts({ services, url }, seedDemo),
   ),
 )

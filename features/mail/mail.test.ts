@@ -153,7 +153,7 @@ test('S33 a refused address gets into no log and no job; F6 it is asked once if 
   expect(await send('550 5.1.1')).toContain('answered 550 5.1.1 to RCPT TO')
   const later = 'The mail server answered 450 4.2.1 to RCPT TO (EENVELOPE).'
   expect(await send('450 4.2.1')).toBe(later)
-  // Servers answer so to what they don't want from us, whoever it is for.
+  // Servers answer so to what they don't want from us, no matter who it is for.
   for (const ours of ['550', '550 5.1.8', '554 5.7.1'])
     expect(await send(ours)).toBe(`The mail server answered ${ours} to RCPT TO (EENVELOPE).`)
   expect(lines).toEqual([])
@@ -185,7 +185,7 @@ test('F6 a mail exists only if what it tells of was committed', async () => {
 
 test('mails that anyone can cause are limited per recipient and per address of who asks', async () => {
   const limited = await testApp({
-    beside: app,
+    sharing: app,
     rateLimits: true,
     settings: { mailUrl: smtp.url },
   })

@@ -119,7 +119,7 @@ export default function MapPane(props: MapProps) {
   }
 }
 
-/** Beside a list it isn't shown, because the list says the same. */
+/** Next to a list it isn't shown, because the list says the same. */
 const NothingHere = ({ nothing, list }: Pick<MapProps, 'nothing' | 'list'>) =>
   nothing !== null &&
   matchMedia(widths.stacked!).matches && (

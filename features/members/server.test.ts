@@ -165,7 +165,7 @@ describe('GET /upvotedItems', () => {
 })
 
 it('S10 a member’s page is counted as shared a hundred times a day', async () => {
-  const limited = await testApp({ beside: app, rateLimits: true })
+  const limited = await testApp({ sharing: app, rateLimits: true })
   const as = await app.member()
   const answers = []
   for (let n = 0; n < 101; n++) answers.push(await limited.post('/api/share', {}, { as }))

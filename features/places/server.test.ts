@@ -320,7 +320,7 @@ describe('a restaurant that is missing', () => {
   })
 
   it('S10 is added twenty times a day', async () => {
-    const limited = await testApp({ beside: app, rateLimits: true })
+    const limited = await testApp({ sharing: app, rateLimits: true })
     const member = await app.member()
     const add = (n: number) =>
       limited.post('/api/restaurants', { ...missing, name: `Daily ${n}` }, { as: member })

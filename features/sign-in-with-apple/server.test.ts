@@ -114,7 +114,7 @@ test('who cancels at Apple comes back to the log-in, which is no error; who is u
 
 test('behind TLS the cookie comes along with Apple’s post, and with nothing else', async () => {
   const origin = 'https://yolo.example'
-  const secure = await testApp({ beside: app, settings: { apple: provider.settings, origin } })
+  const secure = await testApp({ sharing: app, settings: { apple: provider.settings, origin } })
   expect((await secure.get('/api/login/apple')).headers.get('set-cookie')).toMatch(
     /^apple_state=\S+; Path=\/api\/login; Max-Age=600; HttpOnly; SameSite=None; Secure$/,
   )
@@ -132,7 +132,7 @@ test('S34 the start runs for a link that is followed, on any site, not for HEAD 
 test('where Apple can’t be asked, the log-in page says so and keeps the way back', async () => {
   const issuer = 'http://127.0.0.1:9'
   const settings = { apple: { ...provider.settings, issuer } }
-  const away = await testApp({ beside: app, settings })
+  const away = await testApp({ sharing: app, settings })
   const answer = await away.get('/api/login/apple?next=%2Feat')
   expect([answer.status, answer.headers.get('location')]).toEqual([
     303,
@@ -186,7 +186,7 @@ test('who agrees to mails when joining is found and noted; who is silent is not,
 })
 
 test('without settings there is no such log-in', async () => {
-  const plain = await testApp({ beside: app, settings: { apple: undefined } })
+  const plain = await testApp({ sharing: app, settings: { apple: undefined } })
   expect((await plain.get('/api/login/apple')).body.error).toBe('no_apple')
   await plain.close()
 })

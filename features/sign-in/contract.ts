@@ -17,7 +17,7 @@ export const login = call('POST /login', {
       email: nonEmptyText(254).optional(),
       password: nonEmptyText(512).optional(),
       /**
-       * The one-time code from `POST /login/apple/callback`, in place of an e-mail. A password beside it links the account
+       * The one-time code from `POST /login/apple/callback`, in place of an e-mail. A password with it links the account
        * that has the e-mail.
        */
       authorization: z.object({ code: nonEmptyText(200) }).optional(),

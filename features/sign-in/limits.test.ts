@@ -9,7 +9,7 @@ import { testApp } from '#platform/testing/app.ts'
 const free = await testApp()
 const app = await testApp({
   rateLimits: true,
-  beside: free,
+  sharing: free,
   settings: { trustProxy: ['127.0.0.1'] },
 })
 const password = 'seventeen wet dogs'
@@ -134,7 +134,7 @@ test('S11 the limit outlives a restart, and holds for a second process', async (
   expect(await statuses(6, () => ask(app))).toEqual(times(6, 401))
   const restarted = await testApp({
     rateLimits: true,
-    beside: free,
+    sharing: free,
     settings: { trustProxy: ['127.0.0.1'] },
   })
   expect((await ask(restarted)).status).toBe(429)
@@ -153,7 +153,7 @@ test('S11 IPv6 counts by /64', async () => {
 
 test('S11 X-Forwarded-For counts only behind the configured proxy', async () => {
   await windowsEnd()
-  const bare = await testApp({ rateLimits: true, beside: free })
+  const bare = await testApp({ rateLimits: true, sharing: free })
   const ask = (n: number) =>
     bare.post('/api/login', { email: `i${n}@example.org`, password }, anywhere())
   expect(await statuses(7, ask)).toEqual([...times(6, 401), 429])

@@ -127,7 +127,7 @@ test('S3 two passwords are hashed and a hundred wait; further log-ins get 503', 
 })
 
 test('S10 S11 the seventh log-in of a minute is a 429 that tells when', async () => {
-  const limited = await testApp({ rateLimits: true, beside: app })
+  const limited = await testApp({ rateLimits: true, sharing: app })
   const statuses = []
   for (let n = 0; n < 7; n++) {
     const answer = await limited.post('/api/login', { email: 'nobody@example.org', password })

@@ -44,7 +44,7 @@ type Options = {
   schedules?: boolean
   settings?: Partial<Settings> | ((databaseUrl: string) => Partial<Settings>)
   /** An app with which to share the database and state folder, as a second process of the same site does. */
-  beside?: TestApp
+  sharing?: TestApp
 }
 
 const log = openLog(process.env.TEST_LOG ?? 'fatal')
@@ -54,10 +54,10 @@ const log = openLog(process.env.TEST_LOG ?? 'fatal')
  * dropped.
  */
 export async function testApp(options: Options = {}): Promise<TestApp> {
-  const copy = options.beside ? null : await copyDatabase(inject('postgresUrl'))
-  const databaseUrl = copy?.url ?? options.beside!.databaseUrl
+  const copy = options.sharing ? null : await copyDatabase(inject('postgresUrl'))
+  const databaseUrl = copy?.url ?? options.sharing!.databaseUrl
   const stateDir =
-    options.beside?.services.settings.stateDir ?? (await mkdtemp(join(tmpdir(), 'yolo-test-')))
+    options.sharing?.services.settings.stateDir ?? (await mkdtemp(join(tmpdir(), 'yolo-test-')))
   const settings: Settings = {
     ...readSettings({ PORT: '0', STATE_DIR: stateDir, ORIGIN: 'http://yolo.test', DEMO: '0' }),
     rateLimits: options.rateLimits ?? false,

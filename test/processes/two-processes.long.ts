@@ -4,7 +4,7 @@ import { testApp } from '#platform/testing/app.ts'
 
 it('F16 two processes do what comes round every minute once a minute', async () => {
   const app = await testApp({ schedules: true })
-  await testApp({ beside: app, schedules: true })
+  await testApp({ sharing: app, schedules: true })
   const rounds = async () => {
     const { rows } = await sql<{ done: number; minutes: number }>`
       select count(*)::integer as done,

@@ -34,5 +34,5 @@ test('a code without an e-mail is refused', async () => {
 
 test('the stand-in starts on a loopback address only', async () => {
   const onAll = { ...settings, loopback: false, host: '0.0.0.0' }
-  await expect(testApp({ settings: onAll, beside: app })).rejects.toThrow(/loopback address only/)
+  await expect(testApp({ settings: onAll, sharing: app })).rejects.toThrow(/loopback address only/)
 })

@@ -38,7 +38,7 @@ export type Listing = {
   top: ShownCard[]
   nearByCursor: string | null
   topCursor: string | null
-  /** Restaurants that likely serve the category, beside a list of few dishes. */
+  /** Restaurants that likely serve the category, next to a list of few dishes. */
   likely: Output<'GET /listings/likely'>
   /** Error message if the lists couldn't be loaded. The page around them still works. */
   error: string | null

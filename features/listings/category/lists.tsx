@@ -58,7 +58,7 @@ function NearBy({ listing, controls }: Props) {
     <Section
       id="near-by"
       title={label}
-      beside={shown > 0 && <p className="quiet">{dishCount(shown, nearByCursor)}</p>}
+      note={shown > 0 && <p className="quiet">{dishCount(shown, nearByCursor)}</p>}
     >
       {shown > 0 ? (
         <>
@@ -90,13 +90,13 @@ function Top({ listing, controls }: Props) {
   )
 }
 
-type SectionProps = { id: string; title: string; beside?: ReactNode; children: ReactNode }
+type SectionProps = { id: string; title: string; note?: ReactNode; children: ReactNode }
 
-const Section = ({ id, title, beside, children }: SectionProps) => (
+const Section = ({ id, title, note, children }: SectionProps) => (
   <section className={styles.section} aria-labelledby={id}>
     <header className={styles.head}>
       <h2 id={id}>{title}</h2>
-      {beside}
+      {note}
     </header>
     {children}
   </section>

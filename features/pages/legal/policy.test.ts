@@ -21,7 +21,7 @@ const policy = async (placeProviderName: 'Google Maps' | null, mapHosts: string[
   return html
 }
 
-it('the privacy policy says to whom goes what is typed to find a place', async () => {
+it('the privacy policy says who gets what is typed to find a place', async () => {
   const own = 'Cities and restaurants are looked up on our own server.'
   expect(await policy(null)).toContain(own)
   const html = await policy('Google Maps')

@@ -9,7 +9,7 @@ const pause = 5_000
 /** Passes visitors' reads to the server of DATABASE_READ_URL, and to the primary while that server fails. */
 export type ReadRouter = {
   /** Returns a function that returns the pool for the current work: this one, or one of the read server. */
-  beside(primary: pg.Pool, settings?: string): () => pg.Pool
+  poolFor(primary: pg.Pool, settings?: string): () => pg.Pool
   /** Runs `work` with its queries on the read server; if it fails there, again on the primary. */
   asVisitor<T>(work: () => Promise<T>): Promise<T>
   stop(): Promise<unknown>
@@ -17,12 +17,16 @@ export type ReadRouter = {
 
 export function openReadRouter(url: string | undefined, log: Logger): ReadRouter {
   if (!url)
-    return { beside: (primary) => () => primary, asVisitor: (work) => work(), stop: async () => {} }
+    return {
+      poolFor: (primary) => () => primary,
+      asVisitor: (work) => work(),
+      stop: async () => {},
+    }
   const isVisitor = new AsyncLocalStorage<true>()
   const pools: pg.Pool[] = []
   let failedUntil = 0
   return {
-    beside(primary, settings) {
+    poolFor(primary, settings) {
       const reads = openPool({ url, max: primary.options.max, log, settings })
       pools.push(reads)
       return () => (isVisitor.getStore() ? reads : primary)

@@ -19,7 +19,7 @@ type CardProps = {
   footer?: ReactNode
   /** Shown below everything else, over the card's whole width. */
   below?: ReactNode
-  /** `large` has a wide photo, above the text on a phone and beside it elsewhere. `row` has a small one beside the text. */
+  /** `large` has a wide photo, above the text on a phone and next to it elsewhere. `row` has a small one next to the text. */
   layout: 'large' | 'row'
   id?: string
 }

@@ -56,7 +56,7 @@ const LeaveQuestion = (props: { open: boolean; onYes: () => void; onNo: () => vo
 )
 
 /**
- * Asks before the changes of a dialog or a form are lost. Render `question` beside it and call `leave` in place of
+ * Asks before the changes of a dialog or a form are lost. Render `question` next to it and call `leave` in place of
  * `onClose`. While the changes are being saved (`busy`), `leave` does nothing.
  */
 export function useConfirmLeave(isChanged: boolean, onClose: () => void, busy = false) {

@@ -4,7 +4,7 @@ import { siteArguments } from '../../bootstrap/project.mjs'
 import { until } from '#platform/testing/until.ts'
 
 /** Starts a second process of the tests' site with other settings. It has the same members, dishes and mails. */
-export async function siteBeside(settings: Record<string, string>) {
+export async function startSecondSite(settings: Record<string, string>) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const env = {
@@ -25,7 +25,7 @@ export async function siteBeside(settings: Record<string, string>) {
         ({ ok }) => ok,
         () => false,
       ),
-    'The site beside does not start.',
+    'The second site does not start.',
     60_000,
   )
   return {
