@@ -11,13 +11,13 @@ test('from the home page to a dish by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await tabTo(page, field)
   // Enter is pressed before the suggestions arrive, so the field takes the first one when they do.
-  const asked: Route[] = []
-  await page.route('**/api/places/cities?*', (route) => void asked.push(route))
+  const requests: Route[] = []
+  await page.route('**/api/places/cities?*', (route) => void requests.push(route))
   await page.keyboard.type('Minneap')
-  await expect.poll(() => asked.at(-1)?.request().url()).toContain('Minneap')
+  await expect.poll(() => requests.at(-1)?.request().url()).toContain('Minneap')
   await page.keyboard.press('Enter')
   await expect(field).toHaveValue('Minneap')
-  for (const route of asked) await route.continue()
+  for (const route of requests) await route.continue()
   await expect(field).toHaveValue('Minneapolis, MN, US')
 
   const distance = page.getByRole('radio', { name: '20 miles' })

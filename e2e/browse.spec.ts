@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: /^Filter/ }).click()
     // Everything that narrows the list is in one place, the tags first.
     const legends = await filter.getByRole('group').or(filter.getByRole('radiogroup')).all()
-    expect((await Promise.all(legends.map((one) => one.innerText()))).join()).toMatch(
+    expect((await Promise.all(legends.map((legend) => legend.innerText()))).join()).toMatch(
       /^Tags[^]*Order[^]*Distance - mi[^]*Price[^]*Hours/,
     )
     await filter.getByRole('radio', { name: '5 miles' }).check()
@@ -202,10 +202,10 @@ test.describe('on a phone', () => {
       const restaurant = page.url()
       const dish = page.getByRole('article').filter({ hasText: 'Still on the menu?' }).first()
       const name = await dish.getByRole('heading').innerText()
-      const asked = page
+      const card = page
         .getByRole('article')
         .filter({ has: page.getByRole('heading', { name, exact: true }) })
-      const yes = asked.getByRole('button', { name: `Yes ${name} is still on the menu` })
+      const yes = card.getByRole('button', { name: `Yes ${name} is still on the menu` })
       await yes.click()
       const overlay = page.getByRole('dialog')
       await expect(overlay.getByText('Log in to say that it’s still on the menu.')).toBeVisible()
@@ -215,20 +215,20 @@ test.describe('on a phone', () => {
       await newcomer.join(page)
       await page.goto(restaurant)
       await yes.click()
-      await expect(asked.getByText(/^To confirm a dish, first verify your e-mail/)).toBeVisible()
+      await expect(card.getByText(/^To confirm a dish, first verify your e-mail/)).toBeVisible()
       await page.goto(await newcomer.verifyLink())
       await page.getByRole('button', { name: 'Verify my e-mail' }).click()
       await expect(page.getByText(/has been verified/)).toBeVisible()
       await page.goto(restaurant)
       await yes.click()
-      await expect(asked.getByText('Confirmed today')).toBeVisible()
+      await expect(card.getByText('Confirmed today')).toBeVisible()
 
-      await asked.getByRole('button', { name: `More about ${name}`, exact: true }).click()
+      await card.getByRole('button', { name: `More about ${name}`, exact: true }).click()
       await page.getByRole('button', { name: 'No longer on the menu' }).click()
-      await expect(asked.getByText('Thanks for reporting')).toBeVisible()
+      await expect(card.getByText('Thanks for reporting')).toBeVisible()
       await page.reload()
-      await asked.getByRole('button', { name: `Undo the report of ${name}` }).click()
-      await expect(asked.getByText('Thanks for reporting')).toBeHidden()
+      await card.getByRole('button', { name: `Undo the report of ${name}` }).click()
+      await expect(card.getByText('Thanks for reporting')).toBeHidden()
     },
   )
 

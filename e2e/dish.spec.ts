@@ -33,15 +33,15 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   const more = page.getByRole('button', { name: `More about ${name}` })
   // Undoes the report before the server has answered it.
   let answer!: () => void
-  const held = new Promise<void>((resolve) => (answer = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/items/*/expired', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await answered
     await route.continue()
   })
   await more.click()
   await page.getByRole('button', { name: 'No longer on the menu' }).click()
   await expect(page.getByText('Thanks for reporting')).toBeVisible()
-  const undone = page.waitForResponse((one) => one.request().method() === 'DELETE')
+  const undone = page.waitForResponse((response) => response.request().method() === 'DELETE')
   await page.getByRole('button', { name: `Undo the report of ${name}` }).click()
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
   answer()
@@ -61,7 +61,7 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await more.click()
   await page.getByRole('button', { name: 'No longer on the menu' }).click()
   await page.getByRole('button', { name: `Undo the report of ${name}` }).click()
-  const failed = page.waitForResponse((one) => one.status() === 500)
+  const failed = page.waitForResponse((response) => response.status() === 500)
   cut()
   await failed
   await expect(page.getByText('Thanks for reporting')).toBeHidden()
@@ -72,9 +72,9 @@ test('a dish has its page: found from a card, read to the end, reported, taken b
   await page.unroute('**/api/items/*/expired')
 
   for (let n = 0; n < 5; n++) {
-    const one = await join(page)
-    await verify(page, one)
-    await send(page, one, `/items/${itemId}/expired`, {})
+    const member = await join(page)
+    await verify(page, member)
+    await send(page, member, `/items/${itemId}/expired`, {})
   }
   await page.reload()
   await expect(page.getByText('Members say it’s no longer on the menu')).toBeVisible()
@@ -135,9 +135,9 @@ test('a restaurant that has closed says so, without hours and votes; one’s rep
   await expect(report).toBeVisible()
 
   for (let n = 0; n < 5; n++) {
-    const one = await join(page)
-    await verify(page, one)
-    await send(page, one, `/restaurants/${id}/closed`, {})
+    const member = await join(page)
+    await verify(page, member)
+    await send(page, member, `/restaurants/${id}/closed`, {})
   }
   await page.reload()
   await expect(page.getByText('Members say it has closed').first()).toBeVisible()

@@ -168,8 +168,8 @@ test('the contests say what could be won, who could win it and when, and that th
   ] as const) {
     await page.goto(path)
     const content = page.getByRole('main')
-    for (const one of [...expected, 'This contest is over', '4 extra entries'])
-      await expect(content).toContainText(one)
+    for (const text of [...expected, 'This contest is over', '4 extra entries'])
+      await expect(content).toContainText(text)
   }
   await page.getByRole('link', { name: 'Disclaimer and conditions' }).click()
   await expect(page).toHaveURL('/contest_disclaimer_and_conditions')

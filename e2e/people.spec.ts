@@ -26,7 +26,9 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await overlay.getByLabel('E-mail').fill(`people.${ann.name.slice('People '.length)}@example.com`)
   await overlay.getByLabel('Password', { exact: true }).fill('nine calm otters')
   // The button changes before the server has answered. Leaving the page before that would abort the request.
-  const followed = page.waitForResponse((one) => one.url().endsWith('/api/follow/follow-user'))
+  const followed = page.waitForResponse((response) =>
+    response.url().endsWith('/api/follow/follow-user'),
+  )
   await overlay.getByRole('button', { name: 'Current Members - Log In' }).click()
   await expect(page.getByRole('button', { name: `Unfollow ${bob.name}` })).toBeVisible()
   await followed
@@ -50,7 +52,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
 
 test('one’s own favourites and another’s are taken along', { tag: '@long' }, async ({ page }) => {
   const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
-  for (const one of [ann, bob]) await save(page, one, `Burger of ${one.name}`)
+  for (const member of [ann, bob]) await save(page, member, `Burger of ${member.name}`)
   await logIn(page, ann)
   const take = async (path: string, format: string) => {
     await page.goto(path)
@@ -123,13 +125,13 @@ test(
     await device.clock.install()
     await device.goto('/my-page')
     const bell = (on: Page) => main(on).getByRole('link', { name: /^Notifications/ })
-    for (const one of [page, device]) await expect(bell(one)).toHaveAccessibleName('Notifications')
+    for (const at of [page, device]) await expect(bell(at)).toHaveAccessibleName('Notifications')
 
     await send(page, bob, '/follow/follow-user', { userId: ann.id })
     await send(page, bob, `/items/${itemId}/upvote`, {})
-    for (const one of [page, device]) {
-      await one.clock.fastForward(61_000)
-      await expect(bell(one)).toHaveAccessibleName('Notifications 2 unread')
+    for (const at of [page, device]) {
+      await at.clock.fastForward(61_000)
+      await expect(bell(at)).toHaveAccessibleName('Notifications 2 unread')
     }
     await expect(
       page.getByRole('navigation').getByRole('link', { name: 'My Page 2 unread' }),
@@ -331,14 +333,14 @@ test(
     await page.goto('/my-page')
     await change.click()
     // A slip doesn't remove it.
-    const asked = page.getByRole('alertdialog', { name: 'Remove your picture?' })
+    const question = page.getByRole('alertdialog', { name: 'Remove your picture?' })
     const remove = dialog.getByRole('button', { name: 'Remove my picture' })
     await remove.click()
     await expectClean(page)
-    await asked.getByRole('button', { name: 'Back' }).click()
-    await expect(asked).toBeHidden()
+    await question.getByRole('button', { name: 'Back' }).click()
+    await expect(question).toBeHidden()
     await remove.click()
-    await asked.getByRole('button', { name: 'Remove' }).click()
+    await question.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('Your picture is removed.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(change).toBeFocused()

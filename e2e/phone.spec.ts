@@ -63,7 +63,7 @@ for (const [city, width] of [
         new Set(
           await bar
             .locator('button, a')
-            .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top)),
+            .evaluateAll((all) => all.map((element) => element.getBoundingClientRect().top)),
         ).size
       expect(await cut()).toBe(false)
       expect(await inOneRow()).toBe(1)

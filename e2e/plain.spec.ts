@@ -83,15 +83,15 @@ test.describe('without scripts', () => {
  * Delays the page's scripts, or the files that match `which`. Returns a function that lets them load.
  */
 async function holdScripts(page: Page, which = /assets\/[^/]*\.js$/) {
-  const held: Route[] = []
+  const waiting: Route[] = []
   let open = false
   await page.route(which, (route) => {
     if (open) return route.continue()
-    held.push(route)
+    waiting.push(route)
   })
   return async () => {
     open = true
-    await Promise.all(held.splice(0).map((route) => route.continue()))
+    await Promise.all(waiting.splice(0).map((route) => route.continue()))
   }
 }
 

@@ -120,9 +120,9 @@ test(
       await expect.poll(async () => (await answer()).status()).toBe(401)
       expect(await page.evaluate(() => sessionStorage.getItem('unsubscribed'))).toBe('yes')
     }
-    const one = await begin()
+    const first = await begin()
     await page.goto('/api/login/apple?next=%2Fhome')
-    await page.getByLabel('E-mail', { exact: true }).fill(`over.${one.email}`)
+    await page.getByLabel('E-mail', { exact: true }).fill(`over.${first.email}`)
     await page.getByLabel('First name').fill('Ada')
     await page.getByLabel('Last name').fill('Apple')
     await page.getByRole('button', { name: 'Continue' }).click()
@@ -132,19 +132,19 @@ test(
     await expect(page).toHaveURL('/home')
     const userId = () =>
       page.evaluate(() => (JSON.parse(localStorage.getItem('user')!) as { id: number | null }).id)
-    await expect.poll(userId).toBeGreaterThan(one.id)
-    await expectEnded(one)
+    await expect.poll(userId).toBeGreaterThan(first.id)
+    await expectEnded(first)
 
     const another = await join(page)
     await page.request.post('/api/forgot-password', { data: { email: another.email } })
-    const two = await begin()
+    const second = await begin()
     await page.goto(await linkIn('reset-password', another.email))
     await page.getByLabel('New password', { exact: true }).fill('ten calmer otters')
     await page.getByLabel('Confirm password').fill('ten calmer otters')
     await page.getByRole('button', { name: 'Reset Password' }).click()
     await expect(page.getByText('Your new password is set.')).toBeVisible()
     expect(await userId()).toBeNull()
-    await expectEnded(two)
+    await expectEnded(second)
   },
 )
 

@@ -121,7 +121,7 @@ test('S15 no answer but an admin’s holds another’s e-mail, a hash or a token
       continue
     const addresses = text.match(/[\w.+-]+@example\.(?:com|org)/g) ?? []
     expect(
-      addresses.filter((one) => !mayShow.includes(one)),
+      addresses.filter((address) => !mayShow.includes(address)),
       `${route} as ${role}`,
     ).toEqual([])
     expect(text, `${route} as ${role}`).not.toMatch(/\$argon2|password_hash|token_hash/)

@@ -110,7 +110,7 @@ test.each(actingWrites.map((call) => [call.route, call] as const))(
       expect(row).toMatchObject({ actor_id: 20, through_id: 514, subject: 'user 20' })
       expect(row.after).toMatchObject({ route })
     }
-    for (const one of written) expect([one.actor_id, one.through_id]).toEqual([20, 514])
+    for (const row of written) expect([row.actor_id, row.through_id]).toEqual([20, 514])
   },
 )
 

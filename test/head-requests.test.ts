@@ -22,11 +22,11 @@ describe('HEAD is answered as GET', () => {
   it.each(gets.map((call) => [call.route, call] as const))('%s', async (route, call) => {
     const as = await world.actor(call.access === 'admin' ? '514' : 'owner')
     const input = (await samples[route]!.input(world)) as Record<string, unknown>
-    const asked = await head(addressOfGet(call, input), as)
-    expect(await asked.text()).toBe('')
+    const answer = await head(addressOfGet(call, input), as)
+    expect(await answer.text()).toBe('')
     const { status, headers } = await world.send(call, input, as)
-    expect(asked.status).toBe(status)
-    expect(asked.headers.get('content-type')).toBe(headers.get('content-type'))
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toBe(headers.get('content-type'))
   })
 
   it('what isn’t a call', async () => {

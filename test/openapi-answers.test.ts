@@ -27,13 +27,13 @@ type Described = {
 const descriptionOf = ({ route }: AnyCall): Described => {
   const [method, path] = route.split(' ') as [string, string]
   const parts = (text: string) => text.replace(/:\w+|\{\w+\}/g, '{}')
-  const found = Object.keys(described.paths).find((one) => parts(one) === parts(path))!
+  const found = Object.keys(described.paths).find((known) => parts(known) === parts(path))!
   return described.paths[found][method.toLowerCase()]
 }
 const refusesWith = (call: AnyCall, status: number) =>
   JSON.stringify(descriptionOf(call).responses[status]?.content ?? null)
 
-const named = (some: AnyCall[]) => some.map((call) => [call.route, call] as const)
+const named = (list: AnyCall[]) => list.map((call) => [call.route, call] as const)
 const writing = calls.filter(({ route }) => !route.startsWith('GET '))
 /** One byte more than the limit of a request body, 64 KiB. */
 const tooLarge = ' '.repeat(64 * 1024 + 1)
@@ -68,9 +68,12 @@ test.each(named(naming))('%s declares the refusal of another’s id', (_, call) 
 const fieldsOf = (call: AnyCall) => {
   const { parameters = [], requestBody } = descriptionOf(call)
   const inBody = Object.values(requestBody?.content ?? {})[0]?.schema.properties ?? {}
-  const all = { ...Object.fromEntries(parameters.map((one) => [one.name, one.schema])), ...inBody }
+  const all = {
+    ...Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    ...inBody,
+  }
   return Object.entries(all).flatMap(([key, schema]) =>
-    (schema.anyOf ?? [schema]).map((one) => ({ key, ...one })),
+    (schema.anyOf ?? [schema]).map((variant) => ({ key, ...variant })),
   )
 }
 const limited = calls.flatMap((call) =>
@@ -119,7 +122,7 @@ test.each([
   ['GET /yolos/export', async () => '/yolos/export?category=3'],
   ['GET /users/:id/export', async () => `/users/${(await app.member()).id}/export?`],
 ])('%s declares each form that it answers in', async (route, addressOf) => {
-  const call = calls.find((one) => one.route === route)!
+  const call = calls.find((known) => known.route === route)!
   expect(Object.keys(descriptionOf(call).responses[200]!.content)).toEqual(
     Object.values(exportMediaTypes),
   )

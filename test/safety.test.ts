@@ -147,17 +147,17 @@ describe('limits', () => {
     expect(await left('2001:db8:1:2:bbbb::9')).toBe(first - 1)
     expect(await left('2001:db8:1:3::1')).toBe(first)
     const unproxied = await testApp({ sharing: limited, rateLimits: true })
-    const one = Number(
+    const byFirst = Number(
       (await unproxied.get('/api/yolos?category=3', from('203.0.113.1'))).headers.get(
         'ratelimit-remaining',
       ),
     )
-    const two = Number(
+    const bySecond = Number(
       (await unproxied.get('/api/yolos?category=3', from('203.0.113.2'))).headers.get(
         'ratelimit-remaining',
       ),
     )
-    expect(two).toBe(one - 1)
+    expect(bySecond).toBe(byFirst - 1)
   })
 })
 

@@ -9,8 +9,8 @@ const key = () => Math.random().toString(36).slice(2, 10)
 const apple = (on: Pick<Page, 'getByRole'>) => on.getByRole('link', { name: 'Sign in with Apple' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const kept = (page: Page, name: string) =>
-  page.evaluate((one) => JSON.parse(localStorage.getItem(one) ?? 'null') as unknown, name)
+const stored = (page: Page, name: string) =>
+  page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as unknown, name)
 const userName = (page: Page) => page.getByLabel('Display username')
 const upvoted = (page: Page) => page.getByRole('button', { name: /UPVOTED/ })
 
@@ -70,13 +70,13 @@ test(
     await expect(page).toHaveURL(/\/burgers\/minneapolis-mn-us/)
     await expect(upvoted(page)).toHaveCount(1)
     await expectClean(page)
-    expect(await kept(page, 'loginInfo')).toEqual({
+    expect(await stored(page, 'loginInfo')).toEqual({
       facebookLogin: false,
       appleLogin: true,
       simpleLogin: false,
     })
-    expect(await kept(page, 'selectedDistance')).toBe(20)
-    const { id } = (await kept(page, 'user')) as { id: number }
+    expect(await stored(page, 'selectedDistance')).toBe(20)
+    const { id } = (await stored(page, 'user')) as { id: number }
     await page.goto(`/user/${id}`)
     await expect(heading(page, chosen)).toBeVisible()
     await expect(page.getByText('Ada Apple')).toHaveCount(0)
@@ -93,7 +93,7 @@ test(
     await apple(page).click()
     await pretend(page, email)
     await expect(page).toHaveURL('/home')
-    await expect.poll(() => kept(page, 'user')).toMatchObject({ id, isLogged: true })
+    await expect.poll(() => stored(page, 'user')).toMatchObject({ id, isLogged: true })
   },
 )
 
@@ -195,6 +195,6 @@ test(
     await expect(page).toHaveURL('/home')
     await toApple()
     await expect(page).toHaveURL('/home')
-    await expect.poll(() => kept(page, 'user')).toMatchObject({ id: member.id, isLogged: true })
+    await expect.poll(() => stored(page, 'user')).toMatchObject({ id: member.id, isLogged: true })
   },
 )

@@ -69,7 +69,7 @@ test(
     await expect(page).toHaveURL('/categories')
     await expectClean(page)
     const place = { lat: 34.05, lng: -118.24, name: 'Los Angeles, CA, US' }
-    await page.evaluate((one) => localStorage.setItem('location', JSON.stringify(one)), place)
+    await page.evaluate((value) => localStorage.setItem('location', JSON.stringify(value)), place)
     const newcomer = new Newcomer()
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/register'))
     await newcomer.join(page)

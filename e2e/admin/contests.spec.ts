@@ -132,9 +132,9 @@ test(
     await ann.part.getByRole('button', { name: 'Yes, I may', exact: true }).press('Enter')
     await expect(ann.part).toHaveCount(0)
     // The question isn't repeated with the next favorite.
-    const told = ann.at.waitForResponse(/\/api\/contests\/mine/)
+    const loaded = ann.at.waitForResponse(/\/api\/contests\/mine/)
     await addFavorite(ann.at, 'Coffee', `Coffee of ${ann.member.name}`)
-    expect(await (await told).json()).toContainEqual(
+    expect(await (await loaded).json()).toContainEqual(
       expect.objectContaining({ title, entries: 2, confirmed: true }),
     )
     await expect(ann.at.getByRole('link', { name: 'Add another favorite' })).toBeVisible()

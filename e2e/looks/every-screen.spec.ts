@@ -18,8 +18,8 @@ const all = screensOf({ restaurant: 0, dish: 0, member: 0 }).map(({ name }) => n
 /**
  * Names of the screens to check. `npm test -- changed` sets those that the change affects; all are checked if unset.
  */
-const wanted = process.env.SCREENS?.split(',')
-const names = all.filter((name) => wanted?.includes(name) ?? true)
+const selected = process.env.SCREENS?.split(',')
+const names = all.filter((name) => selected?.includes(name) ?? true)
 /** Pages to skip: all fourteen categories use the same screen, so only the first one is checked. */
 const twins: string[] = categories.slice(1).map(({ slug }) => slug)
 
@@ -75,10 +75,10 @@ const looks = [
 ] as const
 
 const newcomer = () => {
-  const one = `${process.pid}.${Date.now()}`
+  const unique = `${process.pid}.${Date.now()}`
   return {
-    userName: `Every ${one}`,
-    email: `every.${one}@example.com`,
+    userName: `Every ${unique}`,
+    email: `every.${unique}@example.com`,
     password: 'nine calm otters',
   }
 }
@@ -117,13 +117,13 @@ const test = base.extend<object, { pageOf: PageOf }>({
 // One test per screen, so that they can run in parallel.
 test.describe.configure({ mode: 'parallel', timeout: 180_000 })
 
-for (const name of names.filter((one) => !twins.includes(one)))
+for (const name of names.filter((screen) => !twins.includes(screen)))
   test(
     `${name}: no axe violation, no breach of the CSP, no error, no sideways scroll at any size and nothing too small for a finger, light or dark`,
     { tag: variants.includes(name) ? ['@long'] : [] },
     async ({ pageOf }) => {
       const { path, as, status, gone } = screensOf(await knownIn(origin)).find(
-        (one) => one.name === name,
+        (screen) => screen.name === name,
       )!
       const page = await pageOf(as ?? 'visitor')
       const complaints = await listen(page)

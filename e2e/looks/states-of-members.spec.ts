@@ -49,29 +49,29 @@ test(
     const { nearBy } = (await listed.json()) as { nearBy: { id: number }[] }
     for (const { id } of nearBy.slice(0, 11)) await send(page, ann, `/items/${id}/upvote`, {})
     await logIn(page, ann)
-    const asked: string[] = []
+    const pages: string[] = []
     page.on('request', (request) => {
       const [, number] = /upvotedItems\?pageNumber=(\d+)&pageSize=10$/.exec(request.url()) ?? []
-      if (number) asked.push(number)
+      if (number) pages.push(number)
     })
     await page.clock.install()
     await page.goto('/my-page?tab=upvotes')
     const rows = page.locator('tbody tr')
     await expect(rows).toHaveCount(10)
-    await expect.poll(() => asked).toEqual(['0', '1'])
+    await expect.poll(() => pages).toEqual(['0', '1'])
     const now = () => page.evaluate(() => Date.now())
-    const kept = await now()
+    const loadedAt = await now()
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(rows).toHaveCount(1)
     // On a busy machine, part of the 45 seconds has already passed.
-    await page.clock.fastForward(Math.max(0, kept + 45_000 - (await now())))
+    await page.clock.fastForward(Math.max(0, loadedAt + 45_000 - (await now())))
     await page.getByRole('button', { name: 'Back' }).click()
     await expect(rows).toHaveCount(10)
-    expect(asked).toEqual(['0', '1'])
+    expect(pages).toEqual(['0', '1'])
     await page.clock.fastForward(16_000)
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(rows).toHaveCount(1)
-    await expect.poll(() => asked).toEqual(['0', '1', '1'])
+    await expect.poll(() => pages).toEqual(['0', '1', '1'])
 
     // The member withdraws a vote within the minute, and the list shows it at once.
     const row = rows.getByRole('rowheader').getByRole('link')

@@ -142,7 +142,7 @@ test(
     await expect(list.getByRole('link', { name: bob.name })).toBeVisible()
 
     // In a list, a follow that fails is undone without a message.
-    const failed = page.waitForResponse((one) => one.status() === 500)
+    const failed = page.waitForResponse((response) => response.status() === 500)
     mend = await failing(page, '**/api/follow/follow-user', (route) =>
       route.fulfill({ status: 500, json: { error: 'broken', message: 'It broke.' } }),
     )

@@ -31,7 +31,7 @@ async function findSmallControls(): Promise<string[]> {
 
   /** Whether it is a link within a sentence. A link that is all of its paragraph, or its list's line, isn't. */
   function isInText(it: Element) {
-    const isInline = (one: Element) => getComputedStyle(one).display === 'inline'
+    const isInline = (element: Element) => getComputedStyle(element).display === 'inline'
     if (!it.matches('a') || !isInline(it)) return false
     if (getComputedStyle(it, '::after').position === 'absolute') return false
     let block = it.parentElement

@@ -25,17 +25,17 @@ const locked = (folder: string) => {
   }
   return packages
 }
-const wanted = ({ dependencies, devDependencies, optionalDependencies }: Package) => ({
+const declared = ({ dependencies, devDependencies, optionalDependencies }: Package) => ({
   ...dependencies,
   ...devDependencies,
   ...optionalDependencies,
 })
 
 it.each(projects)('S38 %s names exact versions, and its lock file has the same', (folder) => {
-  const own = wanted(read(`${folder}/package.json`))
+  const own = declared(read(`${folder}/package.json`))
   expect(Object.keys(own).length).toBeGreaterThan(0)
   const packages = locked(folder)
-  expect(wanted(packages['']!)).toEqual(own)
+  expect(declared(packages['']!)).toEqual(own)
   for (const [name, version] of Object.entries(own)) {
     expect(version, name).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/)
     expect(packages[`node_modules/${name}`]?.version, name).toBe(version)
@@ -55,8 +55,8 @@ it.each(projects)(
 
 it('S38 no package of the lock file has an install script but those allowed', () => {
   const ours = ({ os = ['linux'], cpu = ['x64'] }: Package) =>
-    os.some((one) => ['linux', 'darwin'].includes(one)) &&
-    cpu.some((one) => ['x64', 'arm64'].includes(one))
+    os.some((name) => ['linux', 'darwin'].includes(name)) &&
+    cpu.some((name) => ['x64', 'arm64'].includes(name))
   const scripted = projects.flatMap((folder) =>
     Object.entries(locked(folder))
       .filter(([, entry]) => entry.hasInstallScript && ours(entry))

@@ -23,16 +23,16 @@ const postmasterOf = (data: string) =>
 
 /** The site's own embedded server, which the site starts and restarts itself. */
 export function embedded(stateDir: string): CrashServer {
-  let held: Awaited<ReturnType<typeof startPostgres>> | undefined
+  let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined
   const release = async () => {
-    await held?.stop()
-    held = undefined
+    await postgres?.stop()
+    postgres = undefined
   }
   return {
     env: { STATE_DIR: stateDir },
     async url() {
-      held ??= await startPostgres({ stateDir, log })
-      return held.url
+      postgres ??= await startPostgres({ stateDir, log })
+      return postgres.url
     },
     release,
     crash: () => process.kill(postmasterOf(join(stateDir, 'postgres/data')), 'SIGKILL'),
@@ -43,13 +43,13 @@ export function embedded(stateDir: string): CrashServer {
 /** A second embedded server that the test keeps running. To the site it looks like a server on another machine. */
 export async function byUrl(folder: string): Promise<CrashServer> {
   const stateDir = join(folder, 'database')
-  const held = await startPostgres({ stateDir, log })
+  const postgres = await startPostgres({ stateDir, log })
   return {
-    env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: held.url },
-    url: async () => up(held.url),
+    env: { STATE_DIR: join(folder, 'site'), DATABASE_URL: postgres.url },
+    url: async () => up(postgres.url),
     release: async () => {},
     crash: () => process.kill(postmasterOf(join(stateDir, 'postgres/data')), 'SIGKILL'),
-    stop: () => held.stop(),
+    stop: () => postgres.stop(),
   }
 }
 

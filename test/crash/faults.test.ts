@@ -101,7 +101,7 @@ describe('with a database that fails', () => {
     const target = new URL(copy.url)
     const sockets = new Set<Socket>()
     let hanging = false
-    const held: Array<() => void> = []
+    const waiting: Array<() => void> = []
     const server = createServer((near) => {
       const far = connect(Number(target.port), target.hostname)
       for (const socket of [near, far]) {
@@ -110,7 +110,9 @@ describe('with a database that fails', () => {
         socket.on('close', () => sockets.delete(socket))
       }
       const pass = (from: Socket, to: Socket) =>
-        from.on('data', (chunk) => (hanging ? held.push(() => to.write(chunk)) : to.write(chunk)))
+        from.on('data', (chunk) =>
+          hanging ? waiting.push(() => to.write(chunk)) : to.write(chunk),
+        )
       pass(near, far)
       pass(far, near)
       near.on('close', () => far.destroy())
@@ -123,7 +125,7 @@ describe('with a database that fails', () => {
       url: url.href,
       hang: (on: boolean) => {
         hanging = on
-        if (!on) for (const go of held.splice(0)) go()
+        if (!on) for (const go of waiting.splice(0)) go()
       },
       async close() {
         sockets.forEach((socket) => socket.destroy())
@@ -156,9 +158,9 @@ describe('with a database that fails', () => {
         expect(Math.min(...took)).toBeLessThan(1_000)
         expect(await timed('/api/health/live', { as })).toMatchObject({ status: 200 })
 
-        let asked = 100
+        let minutes = 100
         const burst = () =>
-          Array.from({ length: 40 }, () => timed(listing.replace('44.98', `44.${asked++}`)))
+          Array.from({ length: 40 }, () => timed(listing.replace('44.98', `44.${minutes++}`)))
         const answers = await Promise.all([
           ...burst(),
           // Both the session and the remaining budget are read from the database.
@@ -173,7 +175,7 @@ describe('with a database that fails', () => {
         expect(answers[0].body).toEqual({ error: 'unavailable', message: expect.any(String) })
         let lists = answers.slice(0, 40)
         const soonest = async () => {
-          const ms = Math.min(...lists.map((one) => one.ms))
+          const ms = Math.min(...lists.map(({ ms }) => ms))
           if (ms >= 3_000) lists = await Promise.all(burst())
           return ms
         }

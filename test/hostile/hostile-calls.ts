@@ -19,15 +19,15 @@ const known = new Map<string, Person>()
  * Returns a person who may make the call. Opens a new session or account if an earlier call has ended the previous one.
  */
 async function actorFor(access: string): Promise<Person> {
-  const wanted = access === 'anyone' || access === 'member' ? 'member' : 'admin'
-  const before = known.get(wanted)
+  const role = access === 'anyone' || access === 'member' ? 'member' : 'admin'
+  const before = known.get(role)
   if (before && (await app.get('/api/sessions', { as: before })).status === 200) return before
   const { database, clock } = app.services
   const actor =
-    wanted === 'admin'
+    role === 'admin'
       ? { ...admin, ...(await openSession(database, clock, admin.id, { userAgent: 'test' })) }
       : await app.member()
-  known.set(wanted, actor)
+  known.set(role, actor)
   return actor
 }
 

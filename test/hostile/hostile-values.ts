@@ -100,7 +100,7 @@ export function fitting(schema: Json, ids: number[]): fc.Arbitrary<unknown> {
   }
   if ('const' in schema) return fc.constant(schema.const)
   if (choices) return fc.constantFrom(...choices)
-  if (anyOf) return fc.oneof(...anyOf.map((one) => fitting(one, ids)))
+  if (anyOf) return fc.oneof(...anyOf.map((schema) => fitting(schema, ids)))
   const { minimum: min = 0, maximum: max = 100 } = schema as { minimum?: number; maximum?: number }
   if (type === 'integer') return fc.oneof(fc.constantFrom(...ids), fc.integer({ min, max }))
   if (type === 'number') return fc.double({ min, max, noNaN: true })

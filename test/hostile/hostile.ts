@@ -26,7 +26,7 @@ const pairs = (input: Input) =>
   Object.entries(input)
     .flatMap(([key, value]) =>
       (Array.isArray(value) ? value : [value]).map(
-        (one) => `${encoded(key)}=${encoded(asText(one) ?? '')}`,
+        (item) => `${encoded(key)}=${encoded(asText(item) ?? '')}`,
       ),
     )
     .join('&')

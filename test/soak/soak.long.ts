@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { expectFlat, held, load, mostResident, withSite } from './soak.ts'
+import { expectFlat, usageOf, load, mostResident, withSite } from './soak.ts'
 
 const mayShed = 1 / 20
 
@@ -10,12 +10,12 @@ it(
   () =>
     withSite(async (site, world, database) => {
       await load(site, world, 60, mayShed)
-      const before = await held(site, database)
+      const before = await usageOf(site, database)
       for (let minutes = 0; minutes < 60; minutes += 10) {
         await load(site, world, 600, mayShed)
         // Compare with the start, not with the previous stretch, so that slow growth is found too.
         await expectFlat(site, database, before)
-        expect((await held(site, database)).rss).toBeLessThan(mostResident)
+        expect((await usageOf(site, database)).rss).toBeLessThan(mostResident)
       }
     }),
 )

@@ -20,7 +20,7 @@ type Probe = {
 }
 /** Maximum resident memory of the site after an hour of load, in bytes. */
 export const mostResident = 450 * 2 ** 20
-export type Held = Probe & { descriptors: number; connections: number; hanging: number }
+export type Usage = Probe & { descriptors: number; connections: number; hanging: number }
 
 /**
  * Creates members and dishes, and starts a site with a probe on their database. Runs `work` with the site and a
@@ -131,7 +131,7 @@ export async function load(
 }
 
 /** Returns the memory, handles, listeners and database connections that the site uses now. */
-export async function held(site: SiteProcess, database: pg.Client): Promise<Held> {
+export async function usageOf(site: SiteProcess, database: pg.Client): Promise<Usage> {
   const before = probes(site).length
   process.kill(site.pid, 'SIGWINCH')
   await until(() => probes(site).length > before, 'The probe says nothing.')
@@ -148,9 +148,9 @@ const probes = (site: SiteProcess) =>
   [...site.output().matchAll(/^probe (.*)$/gm)].map(([, json]) => json!)
 
 /** Waits until the site uses no more than before. Memory may differ by what garbage collection leaves behind. */
-export async function expectFlat(site: SiteProcess, database: pg.Client, before: Held) {
+export async function expectFlat(site: SiteProcess, database: pg.Client, before: Usage) {
   const more = async () => {
-    const now = await held(site, database)
+    const now = await usageOf(site, database)
     const grown: Record<string, number> = {}
     const compare = (name: string, was: number, is: number) => {
       if (is > was) grown[name] = is - was

@@ -35,7 +35,7 @@ export async function openSpecification() {
   async function expectTokens(count: number) {
     expect(tested.size).toBe(count)
     for (const route of tested) {
-      const call = contract.find((one) => one.route === route)
+      const call = contract.find((known) => known.route === route)
       expect(call, route).toBeDefined()
       if (call!.access === 'anyone') continue
       const [method, path] = route.split(' ') as [string, string]
