@@ -1,3 +1,5 @@
+import { firstCharacters } from './characters.ts'
+
 // Direction marks, which copied text often contains, and marks between words.
 const hidden = String.raw`[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]`
 
@@ -9,3 +11,15 @@ const unneeded = new RegExp(`(?:${hidden}|(?<!${other})${joiner}|${joiner}(?!${o
 /** Removes invisible characters, or writes `instead` for them, except those that a script or an emoji needs. */
 export const withoutInvisibleCharacters = (text: string, instead = ''): string =>
   text.replace(unneeded, instead)
+
+/** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
+export function cleanText(value: unknown, maximum = 200): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const line = String(value)
+    .slice(0, maximum * 4)
+    .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')
+    .normalize('NFC')
+  if (line.includes('\ufffd')) return null
+  const clean = withoutInvisibleCharacters(line, ' ').replace(/\s+/gu, ' ').trim()
+  return clean === '' ? null : firstCharacters(clean, maximum).trim()
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Point } from '#domain/position/miles.ts'
 import { firstCharacters } from '#platform/text/characters.ts'
-import { withoutInvisibleCharacters } from '#platform/text/invisible-characters.ts'
+import { cleanText } from '#platform/text/invisible-characters.ts'
 import { foldText } from '#domain/fold.ts'
 import { parseOpeningHours } from '#domain/hours/osm-hours.server.ts'
 
@@ -49,18 +49,6 @@ export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: R
     source,
     licence,
   }
-}
-
-/** Returns one clean line of text, or null if nothing is left of it or its letters are broken. */
-export function cleanText(value: unknown, maximum = 200): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return null
-  const line = String(value)
-    .slice(0, maximum * 4)
-    .replace(/[\p{Cs}\p{Cc}]+/gu, ' ')
-    .normalize('NFC')
-  if (line.includes('\ufffd')) return null
-  const clean = withoutInvisibleCharacters(line, ' ').replace(/\s+/gu, ' ').trim()
-  return clean === '' ? null : firstCharacters(clean, maximum).trim()
 }
 
 function cleanPoint(at: RawPlace['at']): Point {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { foldText } from '#domain/fold.ts'
-import { cleanPlace, cleanText, type Place } from './place.ts'
+import { cleanText } from '#platform/text/invisible-characters.ts'
+import { cleanPlace, type Place } from './place.ts'
 
 type Row = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Point, radians } from '#domain/position/miles.ts'
 import type { RestaurantPlace } from '../contract.ts'
-import { cleanText } from '../import/place.ts'
+import { cleanText } from '#platform/text/invisible-characters.ts'
 import { radiusMiles } from '../restaurant-search.server.ts'
 
 const prefix = 'google:'

@@ -1,8 +1,7 @@
 import { totalmem } from 'node:os'
 
-const MiB = 2 ** 20
 /** The machine's or container's memory in MB. */
-const memory = Math.min(process.constrainedMemory() || Infinity, totalmem()) / MiB
+const memory = Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2 ** 20
 /** An eighth of it, and at most 512, because even an idle server takes 15 MB for each gigabyte of buffers. */
 const buffers = Math.round(Math.min(512, Math.max(256, memory / 8)))
 
