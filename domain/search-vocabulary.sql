@@ -2,6 +2,8 @@
 -- any: one or, in longer words, two.
 create or replace function similar_words(typed text) returns setof text language sql stable
   set pg_trgm.similarity_threshold = 0.2 as $$
+  -- A longer word has more trigrams, of which a mistake leaves more.
+  select set_config('pg_trgm.similarity_threshold', '0.3', true) where length(typed) > 5;
   (select word from search_vocabulary
     where latin in (select overlay(typed placing reverse(substr(typed, at, 2)) from at)
                       from generate_series(1, length(typed) - 1) at))

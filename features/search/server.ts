@@ -31,8 +31,8 @@ export * as calls from './contract.ts'
 const limit = 8
 /** What is within so many miles of the point comes first. */
 const nearMiles = 50
-/** The most rows that are ranked: a frequent word has more, of which some are taken. */
-const maxRanked = 1000
+/** The most rows that are ranked, near the point and elsewhere: a frequent word has more, of which any are taken. */
+const [maxNear, maxElsewhere] = [1000, 300]
 
 type Answer = OutputOf<typeof search>
 type Asked = {
@@ -80,18 +80,26 @@ export const handlers = ({ database }: Services) => [
     ])
     const isNothing = all.length > 0 && exact.every((list) => list.length === 0)
     const findSimilar = async () => {
-      const query = wordsQuery(words, inUse, await readSimilarWords(database, words, inUse))
-      return find({ query, same: [...names, ...withSwappedLetters(key)], isCorrected: true })
+      const similar = await readSimilarWords(database, words, inUse)
+      const query = wordsQuery(words, inUse, similar)
+      const corrected = all.map((word) => similar.get(word)?.[0] ?? word).join(' ')
+      const [found, { suggested }] = await Promise.all([
+        find({ query, same: [...names, ...withSwappedLetters(key)], isCorrected: true }),
+        readCities(database, corrected, here, limit),
+      ])
+      return { found, suggested }
     }
-    const [dishes, restaurants] = isNothing ? await findSimilar() : exact
-    const isNamed = !isNothing || cities.suggested.length > 0
+    const similar = isNothing ? await findSimilar() : null
+    const [dishes, restaurants] = similar?.found ?? exact
+    const suggested = cities.suggested.length > 0 ? cities.suggested : (similar?.suggested ?? [])
+    const isNamed = [dishes, restaurants, suggested].some((list) => list.length > 0)
     return {
       place: city && cityPlace(city.city),
       dishes,
       restaurants,
       members,
       cities: await of('cities', async () =>
-        (isNamed ? cities.suggested : await similarCities(database, q, limit)).map(cityPlace),
+        (isNamed ? suggested : await similarCities(database, q, limit)).map(cityPlace),
       ),
       categories: await of('categories', () => categoriesNamed(words)),
       tags: await of('tags', () => tagsNamed(words)),
@@ -118,10 +126,10 @@ function cityIn({ named }: Awaited<ReturnType<typeof readCities>>, words: string
 
 /** SQL for rows that match, those near the point first, then some from everywhere. */
 function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
-  const some = (all: string) => sql`(${from} @@ ${all}::tsquery limit ${maxRanked})`
-  if (!near) return some(query)
+  const anywhere = sql`(${from} @@ ${query}::tsquery limit ${maxElsewhere})`
+  if (!near) return anywhere
   const cells = inCells(cellsTouching(near, nearMiles, 3))
-  return sql`${some(`(${query}) & ${cells}`)} union ${some(query)}`
+  return sql`(${from} @@ ${`(${query}) & ${cells}`}::tsquery limit ${maxNear}) union ${anywhere}`
 }
 
 /**
@@ -164,7 +172,7 @@ async function findRestaurants(
       from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and`
   const { rows } = await sql<Answer['restaurants'][number] & Point>`${preparedStatementComment}
     select id, "placeId", name, address, latitude, longitude, "cityName"
-      from ((${visible} name_key = any (${words.same}::text[]) limit ${maxRanked})
+      from ((${visible} name_key = any (${words.same}::text[]) limit ${maxNear})
             union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit 100)
             union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
      order by ${orderSql('r', asked, words)}, id limit ${limit}`.execute(database)

@@ -237,8 +237,9 @@ export async function similarCities(
   text: string,
   limit: number,
 ): Promise<City[]> {
-  // At most two words follow a misspelled name: a state and a country.
-  for (const { name, rest } of splitsOf(wordsOf(text)).slice(0, 3)) {
+  // At most two words follow a misspelled name: a state and a country. Keys of cities have Latin letters.
+  const splits = splitsOf(wordsOf(text)).slice(0, 3)
+  for (const { name, rest } of splits.filter((split) => /[a-z]/.test(split.name))) {
     const areas = rest.map((word) => `% ${word}%`)
     const { rows } = await sql<City>`${preparedStatementComment}
       select ${cityColumnsSql} from cities
