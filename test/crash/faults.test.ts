@@ -42,11 +42,12 @@ async function stopped(): Promise<number> {
   const load = Promise.all(
     Array.from({ length: 8 }, async () => {
       const client = keptAlive(site.origin)
+      let last: Answered | undefined
       try {
-        for (;;) answers.push(await client.ask(listing))
+        for (;;) answers.push((last = await client.ask(listing)))
       } catch (error) {
-        // Once the port is closed, a load balancer sends refused connections elsewhere.
-        if ((error as { code?: string }).code !== 'ECONNREFUSED') failed.push(error)
+        // A client whose last answer closed the connection goes elsewhere when a new one is refused or reset.
+        if (!last?.closing) failed.push(error)
       } finally {
         client.close()
       }
