@@ -1,3 +1,3 @@
 import { abuseEveryCall } from './hostile-calls.ts'
 
-abuseEveryCall({ runs: 50 })
+abuseEveryCall({ runs: 15 })

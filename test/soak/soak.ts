@@ -18,7 +18,7 @@ type Probe = {
   resources: Record<string, number>
   listeners: number
 }
-/** Maximum resident memory of the site after an hour of load, in bytes. */
+/** Maximum resident memory of the site after minutes of load, in bytes. */
 export const mostResident = 450 * 2 ** 20
 export type Usage = Probe & { descriptors: number; connections: number; hanging: number }
 
