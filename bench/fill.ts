@@ -43,7 +43,7 @@ export const firstMember = 1000
 /**
  * Fills a migrated database without members: a restaurant and a member per ten items, one and a half yolos and about
  * two votes per item. The restaurants lie around the 200 largest cities of the US, by population. Returns the cities,
- * largest first, and the number of members, each of whom has the session of `tokenOf`.
+ * largest first, and the number of members, each with the session of `tokenOf`.
  */
 export async function fill(database: Database, items: number, seed: number) {
   const random = randomBySeed(seed)

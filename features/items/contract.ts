@@ -160,7 +160,7 @@ export const removeUpvote = call('POST /items/:id/removeUpvote', {
 })
 
 export const adjustUpvoteCount = call('POST /items/upvote-yolo', {
-  summary: 'Set the shown number of upvotes, as an adjustment beside the votes',
+  summary: 'Set the shown number of upvotes, as an adjustment to the votes',
   access: 'admin-or-20',
   limit: 'write',
   input: z.object({

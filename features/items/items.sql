@@ -41,7 +41,7 @@ create or replace trigger restaurants_copied
      new.price_level, new.opening_hours, new.time_zone)
   ) execute function copy_restaurant_to_items();
 
--- Votes for an item and tells those whom that concerns. Returns the item's count, or null if it isn't listed or is a
+-- Votes for an item and tells the members it concerns. Returns the item's count, or null if it isn't listed or is a
 -- favorite of the member's own.
 create or replace function upvote(which integer, voter integer, at timestamptz) returns integer language plpgsql as $$
 begin

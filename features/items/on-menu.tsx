@@ -25,7 +25,7 @@ type Props = {
   asks?: boolean
   /** True if the page itself says that the dish isn't served any more. */
   hideServed?: boolean
-  /** The button for a vote, beside that for the other actions. */
+  /** The button for a vote, next to that for the other actions. */
   vote?: ReactNode
   /** Content at the beginning of the line. */
   children: ReactNode

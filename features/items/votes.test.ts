@@ -94,7 +94,7 @@ describe('adjustments', () => {
   const adjust = (itemId: number, newCount: unknown, as: Person) =>
     app.post('/api/items/upvote-yolo', { itemId, newCount }, { as })
 
-  it('stand beside the votes, and are audited', async () => {
+  it('stand next to the votes, and are audited', async () => {
     const { id } = await dish()
     const admin = await app.member({ id: 514 })
     const voter = await app.member()

@@ -85,7 +85,7 @@ export const nearestCity = call('GET /places/nearest-city', {
 
 export const suggestRestaurants = call('GET /places/restaurants', {
   summary:
-    'Restaurants within 50 miles of a point, or round a city named beside, by the beginnings of words of their name',
+    'Restaurants within 50 miles of a point, or around a city that is named too, by the beginnings of words of their name',
   ...open,
   input: z.object({ q: typed, latitude, longitude, session, v: ignoredCacheBuster }),
   output: z.array(restaurantPlace),

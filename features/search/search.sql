@@ -1,4 +1,4 @@
--- Search finds restaurants and dishes by sets of words (tsvector). Beside the words of names, a set holds marks that no
+-- Search finds restaurants and dishes by sets of words (tsvector). Besides the words of names, a set holds marks that no
 -- typed word can be: 'c:…' is the H3 cell of resolution 3, 'k:…' a dish's category, 't:…' a tag.
 
 -- Writes the words of these items: those of their own and their restaurant's name. Only listed items have a row. A table
