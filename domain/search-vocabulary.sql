@@ -1,7 +1,7 @@
 -- Returns words in use whose Latin spelling has two letters of the typed word swapped, or differs by as few letters as
 -- any: one or, in longer words, two.
 create or replace function similar_words(typed text) returns setof text language sql stable
-  set pg_trgm.similarity_threshold = 0.2 as $$
+  set pg_trgm.similarity_threshold = 0.25 as $$
   -- A longer word has more trigrams, of which a mistake leaves more.
   select set_config('pg_trgm.similarity_threshold', '0.3', true) where length(typed) > 5;
   (select word from search_vocabulary
