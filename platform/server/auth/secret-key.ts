@@ -8,8 +8,7 @@ import { join } from 'node:path'
  */
 export async function secretKey(stateDir: string, name: string): Promise<Buffer> {
   const path = join(stateDir, `${name}.key`)
-  const read = () => readFile(path).catch(() => null)
-  const found = await read()
+  const found = await readFile(path).catch(() => null)
   if (found) return found
   await mkdir(stateDir, { recursive: true })
   const unfinished = join(stateDir, `.${crypto.randomUUID()}`)
