@@ -39,14 +39,12 @@ export interface NamedBudgets {}
 
 /** The owner of a budget: each combination has its own, and nobody in particular has one, too. */
 export type BudgetOwner = { ip?: string; member?: number; email?: string }
-/** The budgets of one act. */
-export type NamedSpending = { [name in keyof NamedBudgets]?: BudgetOwner }
 
 export type RateLimiter = {
   /** Spends a point of each budget of `limit`. Returns RateLimit headers; throws 429 if a budget is used up. */
   spend(limit: BudgetName, who: Who): Promise<Headers>
   /** Spends a point of each of these budgets in turn. Throws 429 if one is used up. */
-  spendNamed(budgets: NamedSpending): Promise<void>
+  spendNamed(budgets: { [name in keyof NamedBudgets]?: BudgetOwner }): Promise<void>
   /** Resets a budget, once its owner has proved who they are. */
   reset(name: keyof NamedBudgets, owner: BudgetOwner): Promise<void>
 }
