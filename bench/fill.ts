@@ -43,9 +43,10 @@ export const firstMember = 1000
 /**
  * Fills a migrated database without members: a restaurant and a member per ten items, one and a half yolos and about
  * two votes per item. The restaurants lie around the 200 largest cities of the US, by population. Returns the cities,
- * largest first, and the number of members, each with the session of `tokenOf`.
+ * largest first, and the number of members, of whom the first 2000 have the session of `tokenOf`. Unless `searched`, no
+ * words are written, which takes most of the time.
  */
-export async function fill(database: Database, items: number, seed: number) {
+export async function fill(database: Database, items: number, seed: number, searched = true) {
   const random = randomBySeed(seed)
   const { rows: cities } = await sql<
     BenchCity & { name: string; label: string; zone: string; population: number }
@@ -96,15 +97,18 @@ export async function fill(database: Database, items: number, seed: number) {
     }
     // The item's number gives its member and, with that, its category, so that slots are unique without a look.
     await sql`
-      insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5, price_level, created_at)
+      insert into items (id, restaurant_id, category_id, name, name_key, latitude, longitude, cell5, price_level,
+                         vote_count, yolo_count, newest_yolo_at, created_at)
       overriding system value
       select n + 1, r.id, 1 + (n % ${members} * 7 + n / ${members}) % 14, given.name, lower(given.name), r.latitude,
-             r.longitude, r.cell5, r.price_level, now() - random() * interval '300 days'
+             r.longitude, r.cell5, r.price_level, floor(power(random(), 3) * 9), 2 - n / ${members} % 2, at, at
         from generate_series(0, ${items}::integer - 1) n
+        cross join lateral (select now() - (random() + 0 * n) * interval '300 days' as at) saved
         join lateral (select (${kinds}::text[])[1 + n % ${kinds.length}] || ' '
                              || (${dishes}::text[])[1 + n * 3 % ${dishes.length}] as name) given on true
         join (select *, row_number() over (order by id) - 1 as place from restaurants) r
-          on r.place = n::bigint * 7919 % (select count(*) from restaurants)`.execute(tx)
+          on r.place = n::bigint * 7919 % (select count(*) from restaurants)
+      on conflict do nothing`.execute(tx)
     await sql`select setval(pg_get_serial_sequence('items', 'id'), ${items}::integer)`.execute(tx)
     const numbered = sql`(select *, id - 1 as n from items) i`
     for (const slot of [1, 2])
@@ -116,15 +120,11 @@ export async function fill(database: Database, items: number, seed: number) {
     await sql`
       insert into votes (item_id, user_id, created_at)
       select id, ${firstMember} + (n + vote * 17 + 1) % ${members}, now() - random() * interval '90 days'
-        from ${numbered}, generate_series(1, floor(power(random(), 3) * 9)::integer) vote`.execute(
-      tx,
-    )
-    // Without statistics, each item's votes would be looked for in the whole table.
+        from ${numbered}, generate_series(1, vote_count) vote`.execute(tx)
     await sql`analyze`.execute(tx)
-    await sql`select recount_items(array(select id from items))`.execute(tx)
-    await sql`select write_item_words(array(select id from items))`.execute(tx)
+    if (searched) await sql`select write_item_words(array(select id from items))`.execute(tx)
   })
-  await rebuildVocabulary(database)
+  if (searched) await rebuildVocabulary(database)
   await sql`analyze`.execute(database)
   return { cities, members }
 }

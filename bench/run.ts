@@ -1,6 +1,7 @@
 // Measures the built site on generated data, against a control in the same run: reads against a constant answer of
 // node:http, writes against bare inserts into a table without indexes.
-// `npm run bench -- [--items 100000] [--seconds 5] [--seed 42]`. Ratios compare across machines, times don't.
+// `npm run bench -- [--items 100000] [--seconds 5] [--seed 42] [--callers 10] [--only list]`. `--only` measures the figures
+// whose names contain it. Ratios compare across machines, times don't.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,15 +19,15 @@ const { values } = parseArgs({
     items: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
     seed: { type: 'string', default: '42' },
+    callers: { type: 'string', default: '10' },
+    only: { type: 'string', default: '' },
   },
 })
-const [items, seconds, seed] = [values.items, values.seconds, values.seed].map(Number) as [
-  number,
-  number,
-  number,
-]
-if (![items, seconds, seed].every((value) => Number.isInteger(value) && value > 0)) {
-  console.error('Each of --items, --seconds and --seed takes a whole number above 0.')
+const { only } = values
+const numbers = [values.items, values.seconds, values.seed, values.callers].map(Number)
+const [items, seconds, seed, callers] = numbers as [number, number, number, number]
+if (!numbers.every((value) => Number.isInteger(value) && value > 0)) {
+  console.error('Each option but --only takes a whole number above 0.')
   process.exit(2)
 }
 
@@ -39,7 +40,7 @@ try {
   const [constantPort] = (await once(constant, 'message')) as [number]
   const database = databaseIn(folder)
   const begun = performance.now()
-  const { cities, members } = await fill(database, items, seed)
+  const { cities, members } = await fill(database, items, seed, 'search'.includes(only))
   console.log(
     `${items} items, ${members} members, filled in ${Math.round((performance.now() - begun) / 1000)} s`,
   )
@@ -58,6 +59,11 @@ try {
   let saves = 0
   const figures: Record<string, () => Sent> = {
     'list, one city': () => ({ path: `/api/yolos?category=${category()}&${at(cities[0])}` }),
+    // Members' lists aren't cached.
+    'member’s list, one city': () => ({
+      path: `/api/yolos?category=${category()}&${at(cities[0])}`,
+      member: member(),
+    }),
     'list, all cities': () => ({ path: `/api/yolos?category=${category()}&${at()}` }),
     'list of a tight circle': () => ({
       path: `/api/yolos?category=${category()}&distanceMiles=1&${at()}`,
@@ -93,6 +99,7 @@ try {
     (await load(`http://127.0.0.1:${constantPort}`, () => ({ path: '/' }), 2)).perSecond
   console.log(`${'figure'.padEnd(24)}   per s   × control      p50      p99   refused`)
   for (const [name, next] of Object.entries(figures)) {
+    if (!name.includes(only)) continue
     const isWrite = next().method === 'POST'
     const control = isWrite ? await bareInserts(database, 2) : await constantRate()
     report(name, await load(site.origin, next), control)
@@ -106,7 +113,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Returns how many rows per second ten connections insert, each in its own transaction. */
+/** Returns how many rows per second all callers' connections insert, each in its own transaction. */
 async function bareInserts(database: Database, duration: number): Promise<number> {
   const end = performance.now() + 1000 * duration
   let rows = 0
@@ -114,15 +121,15 @@ async function bareInserts(database: Database, duration: number): Promise<number
     for (; performance.now() < end; rows++)
       await sql`insert into bare_rows values (${rows}, now())`.execute(database)
   }
-  await Promise.all(Array.from({ length: 10 }, insert))
+  await Promise.all(Array.from({ length: callers }, insert))
   return rows / duration
 }
 
-/** Sends requests over ten connections. Times are in milliseconds. */
+/** Sends requests over the callers' connections. Times are in milliseconds. */
 async function load(url: string, next: () => Sent, duration = seconds) {
   const result = await autocannon({
     url,
-    connections: 10,
+    connections: callers,
     duration,
     requests: [
       {
