@@ -126,12 +126,20 @@ const pause = 5000
 
 /** Returns a function that prints the progress now and then. */
 function progressPrinter(print: Print) {
-  let last = performance.now()
+  const start = performance.now()
+  let last = start
   return (rows: number, { done, total }: Progress) => {
     if (performance.now() - last < pause) return
     last = performance.now()
-    print.log(`${Math.floor((100 * done) / total)} %, ${formatCount(rows)} rows`)
+    print.log(progressText(rows, done / total, (last - start) / 1000))
   }
+}
+
+/** Returns what share of a file is imported after some seconds, how many rows a second, and the time left. */
+export function progressText(rows: number, share: number, seconds: number): string {
+  const rate = formatCount(Math.round(rows / seconds))
+  const left = Math.ceil((seconds / share) * (1 - share))
+  return `${Math.floor(share * 100)} %, ${formatCount(rows)} rows, ${rate} a second, ${left} s left`
 }
 
 export const importCommand: Command = {

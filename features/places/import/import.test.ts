@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, describe, vi } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
-import { importCommand } from './import.server.ts'
+import { importCommand, progressText } from './import.server.ts'
 
 let app: TestApp
 const folder = mkdtempSync(join(tmpdir(), 'import-'))
@@ -379,3 +379,6 @@ describe('a file that can’t be imported', () => {
     expect(existsSync(`${path}.refused.jsonl`)).toBe(false)
   })
 })
+
+it('says how much is imported, how fast, and the time left', () =>
+  expect(progressText(50_000, 0.25, 10)).toBe('25 %, 50,000 rows, 5,000 a second, 30 s left'))
