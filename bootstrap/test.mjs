@@ -30,6 +30,7 @@ const steps = {
   longTests: { in: 'long', run: () => vitest({ LONG_TESTS: '1' }) },
   longJourneys: { in: 'long', run: () => journeys({ LONG: '1' }) },
   longRounds: { in: 'long', run: () => vitest({ LONG: '1' }) },
+  image: { in: 'long', run: image },
 }
 
 const options = process.argv.slice(2)
@@ -89,6 +90,12 @@ function summaryOf({ passed, failed, skipped }) {
 /** Runs a program and counts it as one test. */
 async function passes(program, args, env) {
   return count((await exitCodeOf(program, args, env)) === 0)
+}
+
+/** A machine without what builds an image skips this. */
+async function image() {
+  const code = await exitCodeOf(process.execPath, ['test/image/image.ts'])
+  return code === 77 ? { ...count(undefined), skipped: 1 } : count(code === 0)
 }
 
 async function vitest(env, ...args) {
