@@ -121,6 +121,7 @@ test('from My Page after a save', { tag: '@long' }, async ({ page }) => {
   await press(page, 'NEXT')
   await press(page, 'Burgers')
   await nameItem(page, `Back of ${ann.name}`)
+  await question(page, 'Which tags fit it?')
   await press(page, 'NEXT')
   await press(page, 'Save Yolo')
   await press(page, "DON'T SAVE")

@@ -165,7 +165,7 @@ test(
     await page.getByLabel('Month').selectOption('May')
     await page.getByLabel('Year').fill('1990')
     await press(page, 'New Members - Join')
-    await expect(page).toHaveURL('/add-yolo?step=yolo')
+    await expect(page).toHaveURL('/add-yolo?step=yolo&logged=in')
     await expect(words).toHaveValue('It drips.')
     await press(page, 'Save Yolo')
     await expect(heading(page, 'Add a photo?')).toBeVisible()
