@@ -150,7 +150,7 @@ function SideForm({ listing, controls, onOpen }: Props & Opens) {
         aria-expanded={open}
         onClick={(event) => {
           event.preventDefault()
-          if (matchMedia(widths.sideBySide!).matches) setOpen(!open)
+          if (matchMedia(widths.desktop!).matches) setOpen(!open)
           else onOpen('filter')
         }}
       >
