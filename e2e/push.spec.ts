@@ -116,7 +116,7 @@ test(
     }
     const expectEnded = async ({ token }: { token: string }) => {
       const answer = () =>
-        page.request.get('/api/sessions', { headers: { Authorization: `Bearer ${token}` } })
+        page.request.get('/api/follow/unread', { headers: { Authorization: `Bearer ${token}` } })
       await expect.poll(async () => (await answer()).status()).toBe(401)
       expect(await page.evaluate(() => sessionStorage.getItem('unsubscribed'))).toBe('yes')
     }

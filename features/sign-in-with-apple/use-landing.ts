@@ -40,24 +40,26 @@ export function useReturnFromApple() {
     setArrived(null)
   }, [])
 
+  const code = new URLSearchParams(hash.slice(1)).get('apple')
   useEffect(() => {
     const params = new URLSearchParams(hash.slice(1))
-    const code = params.get('apple')
     const refusal = problems[hash.slice(1)]
     if (!code && !refusal) return
     const arrive = async () => {
+      const next = code && { code, needs: params.get('needs'), name: params.get('name') ?? '' }
+      if (next) setArrived(next)
+      else setProblem(refusal!)
       // Nobody sees or shares the code.
       await navigate({ pathname, search }, { replace: true })
-      if (!code) return setProblem(refusal!)
-      const next = { code, needs: params.get('needs'), name: params.get('name') ?? '' }
-      setArrived(next)
-      if (!next.needs) await logIn(next)
+      if (next && !next.needs) await logIn(next)
     }
     void arrive()
-  }, [hash, pathname, search, navigate, logIn])
+  }, [code, hash, pathname, search, navigate, logIn])
 
   return {
     problem,
+    /** True from the return until the log-in is done. Meanwhile a member isn't sent on. */
+    returns: code !== null || arrived !== null,
     /** True while a member is being logged in without being asked for anything. */
     busy: arrived !== null && !arrived.needs,
     /** What a form must ask for, and how to log in with the answers. */

@@ -42,7 +42,7 @@ export function Component() {
     if (vote && !session().isLogged) pendingTap.set(`vote ${vote.id}`)
   }, [vote])
   // A logged-in member is redirected, unless they return from Apple to log in again, perhaps to another account.
-  if (isLogged && !apple.busy && !apple.asks) return <Navigate to={nextPath(search)} replace />
+  if (isLogged && !apple.returns) return <Navigate to={nextPath(search)} replace />
   if (apple.asks) return <AppleQuestions {...apple.asks} />
   return (
     <AccountPage

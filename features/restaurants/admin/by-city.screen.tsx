@@ -48,7 +48,9 @@ function ByCity() {
           onClear={() => void navigate(adminCityPath(''))}
         />
       </div>
-      <Link to="/admin/audit?q=.delete">What was deleted</Link>
+      <Link className="lone-link" to="/admin/audit?q=.delete">
+        What was deleted
+      </Link>
       {city && (
         <ListTable
           name={`Restaurants in ${city}`}
