@@ -100,13 +100,17 @@ export const loadUntil = (load: () => Promise<unknown>, shown: () => Promise<boo
     })
     .toBe(true)
 
-/** Waits until React handles clicks on all buttons of the page. */
+/** Waits until React has hydrated the page and handles clicks on all its buttons. */
 export const handlesClicks = (page: Page) =>
-  page.waitForFunction(() =>
-    [...document.querySelectorAll('#root button')].every((button) =>
-      Object.keys(button).some((key) => key.startsWith('__reactProps')),
-    ),
-  )
+  page.waitForFunction(() => {
+    // React writes the props of a button while it renders, which may be long before it is done with the page.
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'))
+    const root = key && document[key as keyof Document]
+    if (!root || (root as any).stateNode.current.memoizedState.isDehydrated) return false
+    return [...document.querySelectorAll('#root button')].every((button) =>
+      Object.keys(button).some((name) => name.startsWith('__reactProps')),
+    )
+  })
 
 type Options = {
   /** Matches errors that the test causes on purpose, such as a 401 or 404. */

@@ -142,7 +142,9 @@ test(
     await page.getByLabel('New password', { exact: true }).fill('ten calmer otters')
     await page.getByLabel('Confirm password').fill('ten calmer otters')
     await page.getByRole('button', { name: 'Reset Password' }).click()
-    await expect(page.getByText('Your new password is set.')).toBeVisible()
+    await expect(
+      page.getByText('Your new password is set, and everyone is logged out.'),
+    ).toBeVisible()
     expect(await userId()).toBeNull()
     await expectEnded(second)
   },
