@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const project = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Flags that limit the memory V8 uses: without them the young generation grows to 128 MiB. */
-export const memoryFlags = ['--max-semi-space-size=8', '--heap-growing-percent=60']
+export const memoryFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
 /** By default glibc gives each thread its own arena, and returns little of an arena's memory to the system. */
 export const memoryEnvironment = { MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2' }

@@ -16,6 +16,7 @@ export const tuning = {
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   wal_level: 'replica',
+  wal_buffers: '4MB',
   max_wal_size: '2GB',
   random_page_cost: '1.1',
   jit: 'off',
