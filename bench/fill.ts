@@ -43,7 +43,7 @@ export const firstMember = 1000
 /**
  * Fills a migrated database without members: a restaurant and a member per ten items, one and a half yolos and about
  * two votes per item. The restaurants lie around the 200 largest cities of the US, by population. Returns the cities,
- * largest first, and the number of members, of whom the first 2000 have the session of `tokenOf`. Unless `searched`, no
+ * largest first, and the number of members. The first 2000 members have the session of `tokenOf`. Unless `searched`, no
  * words are written, which takes most of the time.
  */
 export async function fill(database: Database, items: number, seed: number, searched = true) {

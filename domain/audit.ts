@@ -52,8 +52,8 @@ const wordsOfMembers = [
 
 /**
  * Takes the words and names of these members out of the audit, because their accounts are deleted. What was done to
- * them, when and by which account stays. A row about a favorite, its text or its photo says whose it is in `memberId`, since the favorite
- * may be gone by now.
+ * them, when and by which account stays. A row about a favorite, its text or its photo says whose it is in `memberId`,
+ * since the favorite may be gone by now.
  */
 export async function forgetInAudit(tx: Database, members: number[]): Promise<void> {
   const accounts = members.flatMap((id) => [`member ${id}`, `user ${id}`])

@@ -163,7 +163,7 @@ test('the weekly mail stays as it was set', { tag: '@long' }, async ({ page }) =
 })
 
 test(
-  'a browser that blocks notices is told so in words',
+  'a page says in words that the browser blocks notices',
   { tag: '@long' },
   async ({ page, context }) => {
     await context.addInitScript(() =>

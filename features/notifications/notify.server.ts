@@ -3,8 +3,8 @@ import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { NoticeKind } from './contract.ts'
 
-// Each act writes its notices in its own transaction (those of an upvote: notices.sql). Notices of members who don't count are stored as well, and shown
-// once the member counts. A notice that exists already is left as it is.
+// Each act writes its notices in its own transaction (notices.sql has those of an upvote). Notices of members who
+// don't count are stored as well, and shown once the member counts. A notice that exists already is left as it is.
 
 /** Miles around a member's saved location in which new yolos concern them (specification: settings). */
 const nearbyMiles = 20

@@ -30,7 +30,7 @@ function nameIn(user: string | undefined) {
   }
 }
 
-/** Returns the name that Apple namePart if it can be a display name, or an empty text. */
+/** Returns the name that Apple reports if it can be a display name, or an empty text. */
 function suggestedName({ firstName, lastName }: PendingLogin): string {
   const name = normalizeName(`${firstName} ${lastName}`)
   return nameProblem(name) || isReserved(name) ? '' : name

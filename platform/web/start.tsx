@@ -61,8 +61,8 @@ export async function hydratePage(routes: RouteObject[]): Promise<void> {
 }
 
 /**
- * Browsers that translate a page replace its texts by other nodes, and React then removes nodes, or inserts next to nodes, that are
- * no longer there. Without this guard it would throw and leave an empty page (react#11538).
+ * Browsers that translate a page replace its texts by other nodes, and React then removes nodes, or inserts next to
+ * nodes, that are no longer there. Without this guard it would throw and leave an empty page (react#11538).
  */
 function guardTranslatedPages(): void {
   const { removeChild, insertBefore } = Node.prototype
