@@ -14,8 +14,8 @@ import type { Role } from './access.ts'
 
 export const password = 'nineteen calm otters'
 
-/** Tables of sessions, rate limits and photo uploads in progress, which almost any call may change. */
-const apart = ['sessions', 'rate_limits']
+/** Sessions and rate limits, which almost any call may change, and the cities, which none does. */
+const apart = ['sessions', 'rate_limits', 'cities']
 
 /**
  * Starts a server, unless one is given, with a person of every role. Returns functions that create the things that calls
@@ -185,7 +185,7 @@ function contentsOf(database: Database) {
     return rows.map(({ row }) => row).join('\n')
   }
   return {
-    /** Returns a hash of each table's rows, except for the tables that change by themselves. */
+    /** Returns a hash of each table's rows, except for the tables above. */
     async state() {
       const tables = await tableNames(apart)
       const found: Record<string, string> = {}
