@@ -17,7 +17,17 @@ const letters: Record<string, string> = {
 export const sentenceSigns = /[\ufdfa\ufdfb]/g
 
 /** Returns text in the form used for comparison: no accents, lower case, no punctuation, single spaces. */
-export const foldText = (text: string) =>
+export const foldText = (text: string) => (/^[ -~]*$/.test(text) ? foldAscii(text) : foldAny(text))
+
+/** Folds ASCII characters, which most texts have only. */
+const foldAscii = (text: string) =>
+  text
+    .replace(/['`"]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+
+const foldAny = (text: string) =>
   text
     .replace(sentenceSigns, ' ')
     .normalize('NFKD')

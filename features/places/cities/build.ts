@@ -7,9 +7,10 @@ import { foldCity, nearestCity } from './cities.server.ts'
 import { type GeoCity, readAreaNames, readGeoCities, readZips } from './geonames.ts'
 import { regionCodes } from './region-codes.data.ts'
 
-// Writes the rows of the table `cities` to a compressed file, as lists in JSON, in a process of its own because it needs much memory.
+// Writes the rows of the table `cities` to a compressed file for COPY, in a process of its own because it needs much memory.
 
-type City = GeoCity & { slug: string; region: string; regionName: string; zips: number[] }
+type Texts = Record<'slug' | 'region' | 'regionName', string>
+type City = GeoCity & Texts & { cell4: bigint; zips: number[] }
 
 /**
  * GeoNames kinds of quarters and of places that no longer exist. No point belongs to these, otherwise midtown Manhattan
@@ -30,7 +31,8 @@ function readCities(): City[] {
     const regionName = regionNames.get(`${country}.${admin1}`) ?? ''
     // Outside the US most region codes are numbers, so the region's name is shown.
     const region = country === 'US' ? admin1 : regionName
-    return { ...city, region, regionName, slug: slugOf(name, region, country), zips: [] }
+    const slug = slugOf(name, region, country)
+    return { ...city, region, regionName, slug, cell4: cellOf(city, 4), zips: [] }
   })
   cities.sort((a, b) => b.population - a.population || b.id - a.id)
   const ids = new Set(cities.map(({ id }) => id))
@@ -58,13 +60,14 @@ function otherId({ slug, latitude, longitude }: City, ids: Set<number>): number 
 /** Returns a function that finds the settled city nearest to a point, in the first of some areas that has one near it. */
 function nearestIn(cities: City[]) {
   const settled = cities.filter(({ kind }) => !unsettled.has(kind))
-  const inAreas = settled.flatMap((city) => areasOf(city).map((area) => ({ city, area })))
-  const byCell = Map.groupBy(inAreas, ({ city, area }) => `${area} ${cellOf(city, 4)}`)
+  const byCell = Map.groupBy(settled, ({ cell4 }) => String(cell4))
   return async (point: Point, areas: string[]) => {
     for (const area of areas) {
       const city = await nearestCity(
         (cells) =>
-          cells.flatMap((cell) => byCell.get(`${area} ${cell}`) ?? []).map(({ city }) => city),
+          cells
+            .flatMap((cell) => byCell.get(cell) ?? [])
+            .filter((near) => areasOf(near).includes(area)),
         point,
       )
       if (city) return city
@@ -75,19 +78,26 @@ function nearestIn(cities: City[]) {
 const areasOf = ({ country, admin1 }: City) => [`${country}.${admin1}`, country]
 
 /**
- * Gives cities without a record the time zone of the nearest city of their region or, if there is none near, country; and
- * US zip codes to the city of their state that has their name or is the nearest.
+ * Gives cities without a record the time zone of their region or, if it has none, country. If that has several, the
+ * nearest city decides.
  */
-async function giveZonesAndZips(cities: City[]) {
-  const nearest = nearestIn(cities)
-  const largest = Map.groupBy(
-    cities.filter(({ zone }) => zone),
-    ({ country }) => country,
-  )
+async function giveZones(cities: City[], nearest: ReturnType<typeof nearestIn>) {
+  const zones = new Map<string, Set<string>>()
+  // The most populous city is the first one.
+  for (const city of cities)
+    for (const area of city.zone ? areasOf(city) : [])
+      zones.set(area, (zones.get(area) ?? new Set()).add(city.zone))
   for (const city of cities) {
-    const found = city.zone ? city : await nearest(city, areasOf(city))
-    city.zone = (found ?? largest.get(city.country)?.[0])?.zone ?? 'UTC'
+    if (city.zone) continue
+    const area = areasOf(city).find((each) => zones.has(each)) ?? ''
+    const [first = 'UTC', ...others] = zones.get(area) ?? []
+    const near = others.length > 0 ? await nearest(city, areasOf(city)) : undefined
+    city.zone = near?.zone || first
   }
+}
+
+/** Gives US zip codes to the city of their state that has their name or is the nearest. */
+async function giveZips(cities: City[], nearest: ReturnType<typeof nearestIn>) {
   const nameOf = (name: string, state: string) => `${foldCity(name)} ${state}`
   const named = Map.groupBy(cities, ({ name, country, region }) =>
     nameOf(name, country === 'US' ? region : ''),
@@ -106,18 +116,14 @@ const alias: Record<string, string> = { US: 'usa', GB: 'uk', AE: 'uae' }
 /** Minimum population of a city whose names in other languages are stored. */
 const minForOtherNames = 100_000
 
-/** Returns a row of the table. */
-function rowOf(city: City) {
-  const { country, kind, zone, others: names, region, regionName, ...rest } = city
-  const { admin1, admin2, ...columns } = rest
-  const { name, population } = columns
+/** Returns a row of the table, its columns in their order. */
+function rowOf(city: City): (string | number | bigint | boolean)[] {
+  const { id, slug, name, country, region, regionName, admin1, admin2, population } = city
   const countryName = countryNames.of(country) ?? country
   const district = districtNames.get(`${country}.${admin1}.${admin2}`) ?? ''
   const key = foldCity(name)
-  const spellings = names.slice(0, 2).map(foldCity)
-  const isLarge = population >= minForOtherNames
-  const foreign = isLarge ? names.slice(2).map(foldCity) : []
-  const others = new Set([...spellings, ...foreign.filter(({ length }) => length <= 40)])
+  const names = city.others.slice(0, population >= minForOtherNames ? Infinity : 2).map(foldCity)
+  const others = new Set(names.filter(({ length }, at) => at < 2 || length <= 40))
   for (const none of ['', key]) others.delete(none)
   const areas = [
     [region, regionName, ...(regionCodes[country]?.[regionName] ?? [])],
@@ -125,31 +131,34 @@ function rowOf(city: City) {
     [district],
   ]
   const [, ...around] = byFolded([name, district, regionName, countryName]).values()
-  return {
-    ...columns,
-    label: [name, region, country].filter(Boolean).join(', '),
-    area: around.map(([area]) => area).join(', '),
+  return [
+    id,
+    slug,
+    name,
+    [name, region, country].filter(Boolean).join(', '),
+    around.map(([area]) => area).join(', '),
     key,
-    other_keys: others.size > 0 ? `|${[...others].join('|')}|` : '',
-    areas: areas.map((area) => [...byFolded(area).keys()].join('|')).join('||'),
-    cell4: String(cellOf(city, 4)),
-    is_settled: !unsettled.has(kind),
-    time_zone: zone,
-  }
+    others.size > 0 ? `|${[...others].join('|')}|` : '',
+    areas.map((area) => [...byFolded(area).keys()].join('|')).join('||'),
+    city.latitude,
+    city.longitude,
+    city.cell4,
+    population,
+    !unsettled.has(city.kind),
+    city.zone,
+    `{${city.zips}}`,
+  ]
 }
 
 /** Groups names by their folded form: Réunion is a country and its region. */
 const byFolded = (names: string[]) => Map.groupBy(names.filter(Boolean), foldText)
 
-/** Number of rows in a line of the file. */
-const rowsInLine = 1000
-
 const [file] = process.argv.slice(2)
 if (file) {
   const cities = readCities()
-  await giveZonesAndZips(cities)
-  const lines = []
-  for (let start = 0; start < cities.length; start += rowsInLine)
-    lines.push(`${JSON.stringify(cities.slice(start, start + rowsInLine).map(rowOf))}\n`)
-  writeFileSync(file, gzipSync(lines.join('')))
+  const nearest = nearestIn(cities)
+  await giveZones(cities, nearest)
+  await giveZips(cities, nearest)
+  const lines = cities.map((city) => `${rowOf(city).join('\t').replaceAll('\\', '\\\\')}\n`)
+  writeFileSync(file, gzipSync(lines.join(''), { level: 4 }))
 }

@@ -11,10 +11,11 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { connectionTo } from '#platform/server/database/database.ts'
 
 /**
@@ -31,9 +32,8 @@ export async function loadCities(databaseUrl: string): Promise<void> {
     await client.query('select pg_advisory_xact_lock(hashtext($1))', ['cities'])
     const { rowCount } = await client.query('select from cities limit 1')
     if (rowCount === 0) {
-      const insert = 'insert into cities select * from jsonb_populate_recordset(null::cities, $1)'
-      const input = createReadStream(await buildCities()).pipe(createGunzip())
-      for await (const rows of createInterface({ input })) await client.query(insert, [rows])
+      const rows = createReadStream(await buildCities())
+      await pipeline(rows, createGunzip(), client.query(copyFrom('copy cities from stdin')))
       await client.query('analyze cities')
     }
     await client.query('commit')
@@ -55,7 +55,7 @@ export async function buildCities(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of packages) hash.update(readFileSync(join(modules, name, 'package.json')))
   for (const name of code) hash.update(readFileSync(join(import.meta.dirname, name)))
-  const file = join(cacheFolder(), `cities-${hash.digest('hex').slice(0, 16)}.jsonl.gz`)
+  const file = join(cacheFolder(), `cities-${hash.digest('hex').slice(0, 16)}.tsv.gz`)
   if (existsSync(file)) return file
   const temporary = `${file}.${process.pid}`
   const script = join(import.meta.dirname, 'build.ts')
