@@ -35,8 +35,10 @@ export function AccountForm(props: Props) {
       <ErrorSummary {...form.summary} />
       {children}
       <Button
-        // Before hydration, the browser would send the form to the page, which can't take it.
+        // Before hydration, the browser would send the form to the page, which can't take it. React handles a tap during
+        // hydration, too.
         type={isHydrated ? 'submit' : 'button'}
+        onClick={({ currentTarget }) => isHydrated || currentTarget.form?.requestSubmit()}
         variant={amongOthers ? 'secondary' : 'primary'}
         wide={!amongOthers}
         busy={form.busy}
