@@ -120,6 +120,9 @@ export const QueryState = ({ query: { error, refetch, isFetching } }: { query: Q
     <Skeleton lines={6} />
   )
 
+/** Rows of a page. A browser takes seconds to lay out a thousand, the most that a call returns. */
+export const rowsShown = 100
+
 type ListProps<R extends Route, Row> = {
   /** Name of the table and of its exported file. */
   name: string
@@ -146,7 +149,7 @@ export function ListTable<R extends Route, Row extends { id: string | number }>(
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const [search] = useSearchParams()
   const typed = Object.fromEntries([...search].filter(([, value]) => value !== ''))
-  const input = { ...typed, ...(range && { timeZone }) } as Input<R>
+  const input = { pageSize: rowsShown, ...typed, ...(range && { timeZone }) } as Input<R>
   const query = useAdminQuery(route, input)
   const page = query.error ? undefined : query.data
   const errors = query.error instanceof ApiError ? query.error.fields : {}

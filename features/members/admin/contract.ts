@@ -10,7 +10,7 @@ export const membersWithShares = call('GET /shares', {
   ...read,
   summary:
     'Members with a yolo, a referral or a share, by id, 1,000 a page; `cursor` is the id of the last one',
-  input: z.object({ cursor: id.optional(), v: ignoredCacheBuster }),
+  input: tableInput.omit({ q: true }),
   output: z.array(
     z.object({
       id,

@@ -42,7 +42,7 @@ export const memberAdminHandlers = (services: Services) => [
 ]
 
 const listHandlers = ({ database, clock }: Services) => [
-  implementCall(membersWithShares, async ({ input: { cursor = 0 } }) => {
+  implementCall(membersWithShares, async ({ input: { cursor = 0, pageSize: size = pageSize } }) => {
     const { rows } = await sql<OutputOf<typeof membersWithShares>[number]>`
       select u.id, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName",
              (select count(*)::integer from yolos y where y.user_id = u.id) as "yoloCount",
@@ -54,7 +54,7 @@ const listHandlers = ({ database, clock }: Services) => [
          and (exists (select from yolos y where y.user_id = u.id offset 0)
            or exists (select from users r where r.referrer_id = u.id and r.counts offset 0)
            or u.share_count > 0)
-       order by u.id limit ${pageSize}`.execute(database)
+       order by u.id limit ${size}`.execute(database)
     return rows
   }),
 

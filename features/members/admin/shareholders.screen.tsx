@@ -1,7 +1,7 @@
 import type { Output } from '#platform/contract/wire.ts'
 import type { Handle } from '#platform/web/screen.tsx'
 import { AdminPage } from '#features/admin/frame.tsx'
-import { ListTable, type Column } from '#features/admin/table.tsx'
+import { ListTable, rowsShown, type Column } from '#features/admin/table.tsx'
 import { nameColumns } from './members.screen.tsx'
 
 export const handle: Handle = { title: 'Shareholders', browserOnly: true }
@@ -19,7 +19,7 @@ export const Component = () => (
       name="Shareholders"
       route="GET /shares"
       rowsOf={(holders) => holders}
-      nextOf={(holders) => (holders.length === 1000 ? holders.at(-1)!.id : null)}
+      nextOf={(holders) => (holders.length < rowsShown ? null : holders.at(-1)!.id)}
       columns={columns}
       empty="No users found."
     />
