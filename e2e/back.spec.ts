@@ -88,23 +88,27 @@ test(
   },
 )
 
-test('after a favorite was saved, past the steps of the wizard', async ({ page }) => {
-  await stayOnLastPage(page)
-  await logIn(page, await join(page))
-  const dish = await openDish(page)
-  await saveDish(page)
-  await press(page, "DON'T SAVE")
-  await question(page, 'Yolo added.')
-  await expectBackPastSteps(page, dish)
-  await expectOnTheWayBack(page, [list])
+test(
+  'after a favorite was saved, past the steps of the wizard',
+  { tag: '@long' },
+  async ({ page }) => {
+    await stayOnLastPage(page)
+    await logIn(page, await join(page))
+    const dish = await openDish(page)
+    await saveDish(page)
+    await press(page, "DON'T SAVE")
+    await question(page, 'Yolo added.')
+    await expectBackPastSteps(page, dish)
+    await expectOnTheWayBack(page, [list])
 
-  // Forward doesn't begin another one.
-  await page.goForward()
-  await expect(page).toHaveURL(dish)
-  await page.goForward()
-  await expect(page).toHaveURL('/add-yolo?step=done')
-  await question(page, 'Yolo added.')
-})
+    // Forward doesn't begin another one.
+    await page.goForward()
+    await expect(page).toHaveURL(dish)
+    await page.goForward()
+    await expect(page).toHaveURL('/add-yolo?step=done')
+    await question(page, 'Yolo added.')
+  },
+)
 
 test('from My Page after a save', { tag: '@long' }, async ({ page }) => {
   await stayOnLastPage(page)

@@ -133,41 +133,45 @@ test.describe('on a phone', () => {
     },
   )
 
-  test('the dish’s picture moves over to its own page and back', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.addInitScript(() => {
-      const moved: string[] = []
-      Object.assign(window, { moved })
-      const start = document.startViewTransition.bind(document)
-      document.startViewTransition = (change) => {
-        const transition = start(change)
-        const note = async () => {
-          await transition.ready
-          for (const { effect } of document.getAnimations())
-            moved.push((effect as KeyframeEffect).pseudoElement ?? '')
+  test(
+    'the dish’s picture moves over to its own page and back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(() => {
+        const moved: string[] = []
+        Object.assign(window, { moved })
+        const start = document.startViewTransition.bind(document)
+        document.startViewTransition = (change) => {
+          const transition = start(change)
+          const note = async () => {
+            await transition.ready
+            for (const { effect } of document.getAnimations())
+              moved.push((effect as KeyframeEffect).pseudoElement ?? '')
+          }
+          void note()
+          return transition
         }
-        void note()
-        return transition
-      }
-    })
-    await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
-    const dish = near(page).first()
-    const id = await dish.locator('..').locator('[id^=dish-]').first().getAttribute('id')
-    const moves = () =>
-      page.evaluate(
-        (name) =>
-          (window as unknown as { moved: string[] }).moved
-            .splice(0)
-            .includes(`::view-transition-group(${name})`),
-        id,
-      )
-    await dish.getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/dish\/\d+$/)
-    await expect.poll(moves).toBe(true)
-    await page.goBack()
-    await expect(page).toHaveURL(/\/burgers/)
-    await expect.poll(moves).toBe(true)
-  })
+      })
+      await page.goto(`/burgers?${minneapolis}&distanceMiles=20`)
+      const dish = near(page).first()
+      const id = await dish.locator('..').locator('[id^=dish-]').first().getAttribute('id')
+      const moves = () =>
+        page.evaluate(
+          (name) =>
+            (window as unknown as { moved: string[] }).moved
+              .splice(0)
+              .includes(`::view-transition-group(${name})`),
+          id,
+        )
+      await dish.getByRole('link').first().click()
+      await expect(page).toHaveURL(/\/dish\/\d+$/)
+      await expect.poll(moves).toBe(true)
+      await page.goBack()
+      await expect(page).toHaveURL(/\/burgers/)
+      await expect.poll(moves).toBe(true)
+    },
+  )
 
   test(
     'the list is as long and as far down as it was when one comes back',

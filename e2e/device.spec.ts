@@ -12,38 +12,43 @@ async function logIn(page: Page, member: Member) {
   await page.getByRole('button', { name: 'Current Members - Log In' }).click()
 }
 
-test('with all cookies blocked, a vote, a follow and the menu lead to the log-in, which works', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('Access is denied.', 'SecurityError')
-        },
-      })
-  })
-  const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
-  await save(page, bob, `Burger of ${bob.name}`)
-  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+test(
+  'with all cookies blocked, a vote, a follow and the menu lead to the log-in, which works',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('Access is denied.', 'SecurityError')
+          },
+        })
+    })
+    const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
+    await save(page, bob, `Burger of ${bob.name}`)
+    const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
 
-  await page.goto(`/user/${bob.id}`)
-  await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
-  await expect(overlay).toBeVisible()
+    await page.goto(`/user/${bob.id}`)
+    await page.getByRole('button', { name: `Follow ${bob.name}` }).click()
+    await expect(overlay).toBeVisible()
 
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' }).click()
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Login' })
+      .click()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
 
-  await page.goto(list)
-  const card = page.getByRole('article').nth(3)
-  await card.getByRole('button', { name: /^Tap to Upvote/ }).click()
-  await expect(overlay).toBeVisible()
-  await logIn(page, ann)
-  await expect(card.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
-  await expectClean(page)
-})
+    await page.goto(list)
+    const card = page.getByRole('article').nth(3)
+    await card.getByRole('button', { name: /^Tap to Upvote/ }).click()
+    await expect(overlay).toBeVisible()
+    await logIn(page, ann)
+    await expect(card.getByRole('button', { name: /^UPVOTED/ })).toBeVisible()
+    await expectClean(page)
+  },
+)
 
 for (const weeks of [6, -6])
   test(

@@ -31,19 +31,21 @@ test.describe('on a phone', () => {
     },
   )
 
-  test('a filter chosen in the middle of the list shows the new list from its head', async ({
-    page,
-  }) => {
-    await page.goto(list)
-    await page.evaluate(() => scrollTo(0, 1500))
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    const filter = page.getByRole('dialog', { name: 'Filter your choices' })
-    await filter.getByRole('checkbox', { name: 'Smash' }).check()
-    await filter.getByRole('button', { name: /^Show/ }).click()
-    await expect(heading(page)).toBeInViewport({ ratio: 1 })
-  })
+  test(
+    'a filter chosen in the middle of the list shows the new list from its head',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(list)
+      await page.evaluate(() => scrollTo(0, 1500))
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      const filter = page.getByRole('dialog', { name: 'Filter your choices' })
+      await filter.getByRole('checkbox', { name: 'Smash' }).check()
+      await filter.getByRole('button', { name: /^Show/ }).click()
+      await expect(heading(page)).toBeInViewport({ ratio: 1 })
+    },
+  )
 
-  test('a tap selects the city', async ({ page }) => {
+  test('a tap selects the city', { tag: '@long' }, async ({ page }) => {
     await page.goto(list)
     const bar = page.getByRole('region', { name: 'City, distance and filter' })
     await bar.getByRole('button', { name: /Minneapolis/ }).click()
@@ -69,47 +71,51 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('E-mail')).toHaveValue('kept@example.com')
   })
 
-  test('a page loaded whole begins at its head, and back leads to where one was', async ({
-    page,
-  }) => {
-    await page.goto(list)
-    await page.evaluate(() => scrollTo(0, 1500))
-    await page.goto('/pizza/minneapolis-mn-us')
-    await expect(heading(page)).toBeInViewport()
-    expect(await scrolled(page)).toBe(0)
-    await page.goBack()
-    await expect.poll(() => scrolled(page)).toBeGreaterThan(1400)
-  })
+  test(
+    'a page loaded whole begins at its head, and back leads to where one was',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(list)
+      await page.evaluate(() => scrollTo(0, 1500))
+      await page.goto('/pizza/minneapolis-mn-us')
+      await expect(heading(page)).toBeInViewport()
+      expect(await scrolled(page)).toBe(0)
+      await page.goBack()
+      await expect.poll(() => scrolled(page)).toBeGreaterThan(1400)
+    },
+  )
 
-  test('joining tells all at once, drops what is mended, and shows why the whole was refused', async ({
-    page,
-  }) => {
-    await page.goto('/signup')
-    const newcomer = new Newcomer()
-    await newcomer.fillIn(page, '1880')
-    const summary = page.getByRole('alert').filter({ hasText: 'Please check this' })
-    await expect(summary.getByRole('listitem')).toHaveText([
-      'This year can’t be right. Please check it.',
-    ])
-    await page.getByLabel('E-mail').fill('nope')
-    await page.getByRole('button', { name: 'New Members - Join' }).click()
-    await expect(summary).toBeFocused()
-    await expect(summary.getByRole('listitem')).toHaveText([
-      'This doesn’t look like an e-mail address.',
-      'This year can’t be right. Please check it.',
-    ])
-    await page.getByLabel('E-mail').fill(newcomer.email)
-    await expect(summary.getByRole('listitem')).toHaveCount(1)
-    await expect(page.getByLabel('E-mail')).toBeFocused()
-    await page.getByLabel('Year').fill('1990')
-    await expect(summary).toBeHidden()
+  test(
+    'joining tells all at once, drops what is mended, and shows why the whole was refused',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/signup')
+      const newcomer = new Newcomer()
+      await newcomer.fillIn(page, '1880')
+      const summary = page.getByRole('alert').filter({ hasText: 'Please check this' })
+      await expect(summary.getByRole('listitem')).toHaveText([
+        'This year can’t be right. Please check it.',
+      ])
+      await page.getByLabel('E-mail').fill('nope')
+      await page.getByRole('button', { name: 'New Members - Join' }).click()
+      await expect(summary).toBeFocused()
+      await expect(summary.getByRole('listitem')).toHaveText([
+        'This doesn’t look like an e-mail address.',
+        'This year can’t be right. Please check it.',
+      ])
+      await page.getByLabel('E-mail').fill(newcomer.email)
+      await expect(summary.getByRole('listitem')).toHaveCount(1)
+      await expect(page.getByLabel('E-mail')).toBeFocused()
+      await page.getByLabel('Year').fill('1990')
+      await expect(summary).toBeHidden()
 
-    const message = 'That was too often. Please try again later.'
-    const refused = { error: 'too_many', message, retryAfter: 60 }
-    await page.route('**/api/register', (route) => route.fulfill({ status: 429, json: refused }))
-    await page.getByRole('button', { name: 'New Members - Join' }).click()
-    await expect(page.getByText(message)).toBeInViewport({ ratio: 1 })
-  })
+      const message = 'That was too often. Please try again later.'
+      const refused = { error: 'too_many', message, retryAfter: 60 }
+      await page.route('**/api/register', (route) => route.fulfill({ status: 429, json: refused }))
+      await page.getByRole('button', { name: 'New Members - Join' }).click()
+      await expect(page.getByText(message)).toBeInViewport({ ratio: 1 })
+    },
+  )
 })
 
 test(

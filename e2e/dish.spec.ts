@@ -148,7 +148,7 @@ test('a restaurant that has closed says so, without hours and votes; one’s rep
 for (const at of ['dish', 'restaurant'] as const)
   test(
     `the page of a ${at} is shared by the device, or its address is copied`,
-    { tag: at === 'dish' ? [] : '@long' },
+    { tag: '@long' },
     async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await page.goto('/burgers/minneapolis-mn-us')

@@ -114,37 +114,45 @@ test('how it works names every step', async ({ page }) => {
   await expect(page).toHaveURL(/^[^?]*\/add-yolo/)
 })
 
-test('the terms name every point, each under its heading in the contents', async ({ page }) => {
-  await page.goto('/terms')
-  const content = page.getByRole('main')
-  await expect(content).toContainText('Last updated August 26, 2021')
-  for (const expected of [
-    'at least 13 years old',
-    'Acceptable use',
-    'a license to your content',
-    'opt out within 30 days',
-    'binding, individual arbitration',
-    'disable your account',
-  ])
-    await expect(content).toContainText(expected)
-  await headingsMatchContents(page)
-})
+test(
+  'the terms name every point, each under its heading in the contents',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/terms')
+    const content = page.getByRole('main')
+    await expect(content).toContainText('Last updated August 26, 2021')
+    for (const expected of [
+      'at least 13 years old',
+      'Acceptable use',
+      'a license to your content',
+      'opt out within 30 days',
+      'binding, individual arbitration',
+      'disable your account',
+    ])
+      await expect(content).toContainText(expected)
+    await headingsMatchContents(page)
+  },
+)
 
-test('the policy names every point, each under its heading in the contents', async ({ page }) => {
-  await page.goto('/policy')
-  const content = page.getByRole('main')
-  for (const expected of [
-    'What we collect',
-    'California rights',
-    'No sale of personal information',
-    'under 16',
-    'children under 13',
-    'disable your account',
-    'no trackers',
-  ])
-    await expect(content).toContainText(expected)
-  await headingsMatchContents(page)
-})
+test(
+  'the policy names every point, each under its heading in the contents',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/policy')
+    const content = page.getByRole('main')
+    for (const expected of [
+      'What we collect',
+      'California rights',
+      'No sale of personal information',
+      'under 16',
+      'children under 13',
+      'disable your account',
+      'no trackers',
+    ])
+      await expect(content).toContainText(expected)
+    await headingsMatchContents(page)
+  },
+)
 
 async function headingsMatchContents(page: import('@playwright/test').Page) {
   const contents = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
@@ -195,16 +203,20 @@ test('an address that is nowhere helps on, and is a 404', async ({ page }) => {
   await expect(page).toHaveURL('/home')
 })
 
-test('a page is printed dark on white, whatever its colors are', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
-  await page.goto('/faq')
-  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
-  expect(await scheme()).toBe('light')
-  await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-  expect(await scheme()).toBe('light')
-  await page.emulateMedia({ media: 'screen' })
-  expect(await scheme()).toBe('dark')
-})
+test(
+  'a page is printed dark on white, whatever its colors are',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    await page.goto('/faq')
+    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+    expect(await scheme()).toBe('light')
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    expect(await scheme()).toBe('light')
+    await page.emulateMedia({ media: 'screen' })
+    expect(await scheme()).toBe('dark')
+  },
+)
 
 test('icons and manifest are there, and are what they say', async ({ request }) => {
   const manifest = await request.get('/manifest.webmanifest')

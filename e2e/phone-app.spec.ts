@@ -20,7 +20,7 @@ async function withInsets(page: Page, insets: { top: number; bottom: number }) {
 const boxOf = async (page: Page, role: 'link' | 'button' | 'navigation', name: string | RegExp) =>
   (await page.getByRole(role, { name }).first().boundingBox())!
 
-test('nothing stands under a notch or the bar of gestures', async ({ page }) => {
+test('nothing stands under a notch or the bar of gestures', { tag: '@long' }, async ({ page }) => {
   await page.goto(list)
   await withInsets(page, { top: 50, bottom: 34 })
   expect((await boxOf(page, 'link', 'Yolo, to the home page')).y).toBeGreaterThanOrEqual(50)
@@ -131,22 +131,26 @@ test(
   },
 )
 
-test('the phone’s back asks before it loses an edited favorite', async ({ page }) => {
-  const member = await join(page)
-  await verify(page, member)
-  await logIn(page, member)
-  await save(page, member, `Swipe ${member.id}`)
-  // A page in the site's history, as leaving the site can't be asked about.
-  await page.goto('/home')
-  await page.getByRole('link', { name: 'Me', exact: true }).tap()
-  await page.getByRole('button', { name: /^Yolo Settings/ }).tap()
-  await page.getByRole('button', { name: 'Add Yolo Text' }).tap()
-  await page.getByLabel('Your review').fill('Half a sentence')
-  await page.evaluate(() => history.back())
-  await expect(page.getByText('Leave without saving?')).toBeVisible()
-  await page.getByRole('button', { name: 'Stay' }).tap()
-  await expect(page.getByLabel('Your review')).toHaveValue('Half a sentence')
-})
+test(
+  'the phone’s back asks before it loses an edited favorite',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await verify(page, member)
+    await logIn(page, member)
+    await save(page, member, `Swipe ${member.id}`)
+    // A page in the site's history, as leaving the site can't be asked about.
+    await page.goto('/home')
+    await page.getByRole('link', { name: 'Me', exact: true }).tap()
+    await page.getByRole('button', { name: /^Yolo Settings/ }).tap()
+    await page.getByRole('button', { name: 'Add Yolo Text' }).tap()
+    await page.getByLabel('Your review').fill('Half a sentence')
+    await page.evaluate(() => history.back())
+    await expect(page.getByText('Leave without saving?')).toBeVisible()
+    await page.getByRole('button', { name: 'Stay' }).tap()
+    await expect(page.getByLabel('Your review')).toHaveValue('Half a sentence')
+  },
+)
 
 test(
   'leaving a photo that was chosen and isn’t saved is asked about',

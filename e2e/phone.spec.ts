@@ -46,7 +46,7 @@ for (const [city, width] of [
 ] as const)
   test(
     `at ${width} px the bar shows the whole name of ${city}, next to the filter too`,
-    { tag: width === 390 ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 600 })
       await page.goto(`/burgers/${city}`)
@@ -181,19 +181,20 @@ test(
   },
 )
 
-test('without a network a tap leads to the site’s own error page, and to what was tapped once there is one', async ({
-  page,
-  context,
-}) => {
-  await page.goto(list)
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
-  const lost = page.getByText('No connection. Try again.')
-  await expect(lost).toBeVisible()
-  await expect(bar(page)).toBeVisible()
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(/\/start/)
-  await expect(lost).toBeHidden()
-})
+test(
+  'without a network a tap leads to the site’s own error page, and to what was tapped once there is one',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto(list)
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await bar(page).getByRole('link', { name: 'Me', exact: true }).click()
+    const lost = page.getByText('No connection. Try again.')
+    await expect(lost).toBeVisible()
+    await expect(bar(page)).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Try again' }).click()
+    await expect(page).toHaveURL(/\/start/)
+    await expect(lost).toBeHidden()
+  },
+)

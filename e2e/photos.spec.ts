@@ -119,46 +119,48 @@ test('by keyboard alone', async ({ page }) => {
   expect((await stored(page, id))?.corners).toEqual(['green', 'yellow', 'red', 'blue'])
 })
 
-test('drops and pastes are taken, other files are not, and a failure keeps the photo', async ({
-  page,
-}) => {
-  const id = await atPhoto(page)
-  const give = (kind: 'drop' | 'paste', bytes: Buffer, name: string, type: string) =>
-    page.evaluate(
-      ([kindOf, text, fileName, mime]) => {
-        const data = new DataTransfer()
-        const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-        data.items.add(new File([content], fileName, { type: mime }))
-        const box = document.querySelector('input[type=file]')!.closest('div')!
-        const init = { bubbles: true, cancelable: true }
-        box.dispatchEvent(
-          kindOf === 'drop'
-            ? new DragEvent('drop', { ...init, dataTransfer: data })
-            : new ClipboardEvent('paste', { ...init, clipboardData: data }),
-        )
-      },
-      [kind, bytes.toString('base64'), name, type] as const,
-    )
-  await give('drop', Buffer.from('GIF89a'), 'a.gif', 'image/gif')
-  await expect(page.getByText('Only .jpeg, .jpg and .png photos can be used.')).toBeVisible()
-  await give('paste', (await quarters()).subarray(0, 300), 'a.jpg', 'image/jpeg')
-  await expect(page.getByText(/damaged/)).toBeVisible()
-  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')
-  await give('paste', heic, 'a.jpg', 'image/jpeg')
-  await expect(page.getByText(/HEIC/)).toBeVisible()
-  await give('drop', await quarters(), 'a.bin', 'application/octet-stream')
-  await expect(crop(page)).toBeVisible()
-  await expectClean(page)
+test(
+  'drops and pastes are taken, other files are not, and a failure keeps the photo',
+  { tag: '@long' },
+  async ({ page }) => {
+    const id = await atPhoto(page)
+    const give = (kind: 'drop' | 'paste', bytes: Buffer, name: string, type: string) =>
+      page.evaluate(
+        ([kindOf, text, fileName, mime]) => {
+          const data = new DataTransfer()
+          const content = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+          data.items.add(new File([content], fileName, { type: mime }))
+          const box = document.querySelector('input[type=file]')!.closest('div')!
+          const init = { bubbles: true, cancelable: true }
+          box.dispatchEvent(
+            kindOf === 'drop'
+              ? new DragEvent('drop', { ...init, dataTransfer: data })
+              : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+          )
+        },
+        [kind, bytes.toString('base64'), name, type] as const,
+      )
+    await give('drop', Buffer.from('GIF89a'), 'a.gif', 'image/gif')
+    await expect(page.getByText('Only .jpeg, .jpg and .png photos can be used.')).toBeVisible()
+    await give('paste', (await quarters()).subarray(0, 300), 'a.jpg', 'image/jpeg')
+    await expect(page.getByText(/damaged/)).toBeVisible()
+    const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')
+    await give('paste', heic, 'a.jpg', 'image/jpeg')
+    await expect(page.getByText(/HEIC/)).toBeVisible()
+    await give('drop', await quarters(), 'a.bin', 'application/octet-stream')
+    await expect(crop(page)).toBeVisible()
+    await expectClean(page)
 
-  await page.route('**/image/upload', (route) => route.fulfill({ status: 500, body: 'oh' }), {
-    times: 1,
-  })
-  await button(page, 'Save photo').click()
-  await expect(page.getByText('Something went wrong')).toBeVisible()
-  await button(page, 'Save photo').click()
-  await expect(page.getByText('Photo saved.')).toBeVisible()
-  expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
-})
+    await page.route('**/image/upload', (route) => route.fulfill({ status: 500, body: 'oh' }), {
+      times: 1,
+    })
+    await button(page, 'Save photo').click()
+    await expect(page.getByText('Something went wrong')).toBeVisible()
+    await button(page, 'Save photo').click()
+    await expect(page.getByText('Photo saved.')).toBeVisible()
+    expect((await stored(page, id))?.corners).toEqual(['red', 'green', 'blue', 'yellow'])
+  },
+)
 
 test(
   'a browser that adds noise to what it draws sends the file itself',

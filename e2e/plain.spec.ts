@@ -50,33 +50,39 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   })
 
-  test('a list is taken along by plain links, filters and all', async ({ page }) => {
-    const take = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('link', { name, exact: true }).click(),
-      ])
-      const path = await download.path()
-      return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') }
-    }
-    // Uses a city where no other test saves anything.
-    await page.goto('/burgers/los-angeles-ca-us?distanceMiles=10&tags=37')
-    const listed = await cards(page).getByRole('heading').allInnerTexts()
-    const near = await page
-      .getByRole('list', { name: /^Within/ })
-      .getByRole('article')
-      .count()
-    const csv = await take('CSV')
-    expect(csv.name).toBe('yolo-burgers.csv')
-    const [head, ...rows] = csv.text.trimEnd().split('\r\n')
-    expect(head).toMatch(/^\uFEFF"rank","miles","name","category","restaurant",/)
-    expect(rows).toHaveLength(near)
-    const map = JSON.parse((await take('GeoJSON')).text) as {
-      features: { properties: { name: string; tags: string } }[]
-    }
-    expect(map.features.map(({ properties }) => properties.name)).toEqual(listed.slice(0, near))
-    expect(map.features.filter(({ properties }) => !properties.tags.includes('Smash'))).toEqual([])
-  })
+  test(
+    'a list is taken along by plain links, filters and all',
+    { tag: '@long' },
+    async ({ page }) => {
+      const take = async (name: string) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name, exact: true }).click(),
+        ])
+        const path = await download.path()
+        return { name: download.suggestedFilename(), text: await readFile(path, 'utf8') }
+      }
+      // Uses a city where no other test saves anything.
+      await page.goto('/burgers/los-angeles-ca-us?distanceMiles=10&tags=37')
+      const listed = await cards(page).getByRole('heading').allInnerTexts()
+      const near = await page
+        .getByRole('list', { name: /^Within/ })
+        .getByRole('article')
+        .count()
+      const csv = await take('CSV')
+      expect(csv.name).toBe('yolo-burgers.csv')
+      const [head, ...rows] = csv.text.trimEnd().split('\r\n')
+      expect(head).toMatch(/^\uFEFF"rank","miles","name","category","restaurant",/)
+      expect(rows).toHaveLength(near)
+      const map = JSON.parse((await take('GeoJSON')).text) as {
+        features: { properties: { name: string; tags: string } }[]
+      }
+      expect(map.features.map(({ properties }) => properties.name)).toEqual(listed.slice(0, near))
+      expect(map.features.filter(({ properties }) => !properties.tags.includes('Smash'))).toEqual(
+        [],
+      )
+    },
+  )
 })
 
 /**

@@ -35,7 +35,7 @@ const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b)
 for (const width of [390, 1280])
   test(
     `a Hebrew name with Latin letters is read from right to left, at ${width} px`,
-    { tag: width === 390 ? [] : '@long' },
+    { tag: '@long' },
     async ({ page }) => {
       await page.setViewportSize({ width, height: 844 })
       const { member, itemId } = await saveHamburger(page)

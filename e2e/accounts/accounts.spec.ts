@@ -137,40 +137,42 @@ test('a new user can lose their password, their phone and their patience and sti
   await expect(page.getByText('Wrong e-mail or password.')).toBeVisible()
 })
 
-test('the signup warning hides after 2 seconds, the reset-mail banner after 1', async ({
-  page,
-}) => {
-  await page.clock.install()
-  await page.goto('/signup')
-  await page.getByLabel('Display username').fill('Somebody')
-  await handlesClicks(page)
-  await page.clock.pauseAt(Date.now() + 3_600_000)
-  await press(page, 'New Members - Join')
-  const warning = page.getByText('Please fill in all fields and ensure passwords match.')
-  await expect(warning).toBeVisible()
-  await page.clock.runFor(1_900)
-  await expect(warning).toBeVisible()
-  await page.clock.runFor(200)
-  await expect(warning).toBeHidden()
-  await page.clock.resume()
+test(
+  'the signup warning hides after 2 seconds, the reset-mail banner after 1',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/signup')
+    await page.getByLabel('Display username').fill('Somebody')
+    await handlesClicks(page)
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await press(page, 'New Members - Join')
+    const warning = page.getByText('Please fill in all fields and ensure passwords match.')
+    await expect(warning).toBeVisible()
+    await page.clock.runFor(1_900)
+    await expect(warning).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(warning).toBeHidden()
+    await page.clock.resume()
 
-  await page.goto('/forgot-password')
-  await page.getByLabel('E-mail').fill('nobody.at.all@example.com')
-  await handlesClicks(page)
-  await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
-  await press(page, 'Send Reset Link')
-  const sent = page.getByText('Sent.', { exact: true })
-  const careful = page.getByText(/^If this e-mail has an account/)
-  await expect(sent).toBeVisible()
-  // Whether the address has an account isn't told, and nothing moves when the banner goes.
-  await expect(page.getByText('The mail is on its way.')).toHaveCount(0)
-  const before = await careful.boundingBox()
-  await page.clock.runFor(900)
-  await expect(sent).toBeVisible()
-  await page.clock.runFor(200)
-  await expect(sent).toBeHidden()
-  expect(await careful.boundingBox()).toEqual(before)
-})
+    await page.goto('/forgot-password')
+    await page.getByLabel('E-mail').fill('nobody.at.all@example.com')
+    await handlesClicks(page)
+    await page.clock.pauseAt(Date.now() + 2 * 3_600_000)
+    await press(page, 'Send Reset Link')
+    const sent = page.getByText('Sent.', { exact: true })
+    const careful = page.getByText(/^If this e-mail has an account/)
+    await expect(sent).toBeVisible()
+    // Whether the address has an account isn't told, and nothing moves when the banner goes.
+    await expect(page.getByText('The mail is on its way.')).toHaveCount(0)
+    const before = await careful.boundingBox()
+    await page.clock.runFor(900)
+    await expect(sent).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(sent).toBeHidden()
+    expect(await careful.boundingBox()).toEqual(before)
+  },
+)
 
 test(
   'a member changes name and e-mail, takes their data along, and undoes it from the old address',
@@ -295,30 +297,32 @@ test(
   },
 )
 
-test('admin 514 acts as user 20 by the ADMIN button, is told so, and finds the way back', async ({
-  page,
-}) => {
-  const { email, password } = await loginOf(514)
-  await page.setViewportSize(phone)
-  await page.goto('/login?next=/my-page')
-  await logIn(page, email, password)
-  await expect(page).toHaveURL('/my-page')
-  await expectClean(page)
-  await press(page, 'ADMIN')
-  await press(page, 'Act as user 20')
-  await expect(page).toHaveURL('/home')
-  const acting = page.getByText(/^You act as Yolo Kitchen \(user 20\) until \d+:\d\d/)
-  await expect(acting).toBeVisible()
-  await expectClean(page)
-  await page.goto('/my-page')
-  await expect(page.getByRole('heading', { name: 'Yolo Kitchen' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'ADMIN' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back to Yolo Admin' }).click()
-  await expect(page).toHaveURL('/home')
-  await expect(acting).toBeHidden()
-  await page.goto('/my-page')
-  await expect(page.getByRole('heading', { name: 'Yolo Admin' })).toBeVisible()
-})
+test(
+  'admin 514 acts as user 20 by the ADMIN button, is told so, and finds the way back',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { email, password } = await loginOf(514)
+    await page.setViewportSize(phone)
+    await page.goto('/login?next=/my-page')
+    await logIn(page, email, password)
+    await expect(page).toHaveURL('/my-page')
+    await expectClean(page)
+    await press(page, 'ADMIN')
+    await press(page, 'Act as user 20')
+    await expect(page).toHaveURL('/home')
+    const acting = page.getByText(/^You act as Yolo Kitchen \(user 20\) until \d+:\d\d/)
+    await expect(acting).toBeVisible()
+    await expectClean(page)
+    await page.goto('/my-page')
+    await expect(page.getByRole('heading', { name: 'Yolo Kitchen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'ADMIN' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Back to Yolo Admin' }).click()
+    await expect(page).toHaveURL('/home')
+    await expect(acting).toBeHidden()
+    await page.goto('/my-page')
+    await expect(page.getByRole('heading', { name: 'Yolo Admin' })).toBeVisible()
+  },
+)
 
 test(
   'no button of the account stands out but the one that deletes it',

@@ -33,24 +33,26 @@ test('a vote tapped before joining is cast after it, and a newcomer is told of t
   await expect(page.getByRole('button', { name: /UPVOTED/ })).toHaveCount(1)
 })
 
-test('a follow tapped on the page of an inviting member is made after joining', async ({
-  page,
-}) => {
-  const friend = await join(page)
-  await verify(page, friend)
-  await page.goto(`/user/${friend.id}?referrer=${friend.id}`)
-  await handlesClicks(page)
-  await page.getByRole('button', { name: `Follow ${friend.name}` }).click()
-  const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
-  await overlay.getByRole('link', { name: 'New Members - Join' }).click()
-  await new Newcomer().fillIn(page)
-  await expect(page).toHaveURL(new RegExp(`/user/${friend.id}`))
-  await expect(page.getByText(`You follow ${friend.name} now.`)).toBeVisible()
-  await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
-  await expectClean(page)
-  await page.reload()
-  await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
-})
+test(
+  'a follow tapped on the page of an inviting member is made after joining',
+  { tag: '@long' },
+  async ({ page }) => {
+    const friend = await join(page)
+    await verify(page, friend)
+    await page.goto(`/user/${friend.id}?referrer=${friend.id}`)
+    await handlesClicks(page)
+    await page.getByRole('button', { name: `Follow ${friend.name}` }).click()
+    const overlay = page.getByRole('dialog', { name: 'Almost Done!' })
+    await overlay.getByRole('link', { name: 'New Members - Join' }).click()
+    await new Newcomer().fillIn(page)
+    await expect(page).toHaveURL(new RegExp(`/user/${friend.id}`))
+    await expect(page.getByText(`You follow ${friend.name} now.`)).toBeVisible()
+    await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
+    await expectClean(page)
+    await page.reload()
+    await expect(page.getByRole('button', { name: `Unfollow ${friend.name}` })).toBeVisible()
+  },
+)
 
 test(
   'a shared page brings a friend: who joins later counts for its member, and finds their city on a new device',
@@ -119,21 +121,23 @@ test(
   },
 )
 
-test('My Page tells who hasn’t verified an e-mail, on any device, until they have', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await logIn(page, member)
-  await page.goto('/my-page')
-  const notice = page.getByText('Your e-mail isn’t verified: your upvotes')
-  const there = page.getByRole('link', { name: 'Verify it' })
-  await expect(there).toHaveAttribute('href', '/account')
-  await expectClean(page)
-  await verify(page, member)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: member.name })).toBeVisible()
-  await expect(notice).toBeHidden()
-})
+test(
+  'My Page tells who hasn’t verified an e-mail, on any device, until they have',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await logIn(page, member)
+    await page.goto('/my-page')
+    const notice = page.getByText('Your e-mail isn’t verified: your upvotes')
+    const there = page.getByRole('link', { name: 'Verify it' })
+    await expect(there).toHaveAttribute('href', '/account')
+    await expectClean(page)
+    await verify(page, member)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: member.name })).toBeVisible()
+    await expect(notice).toBeHidden()
+  },
+)
 
 test(
   'who joins with an e-mail that has an account reads so',
@@ -151,18 +155,21 @@ test(
   },
 )
 
-test('S34 a link that names a call as the page to return to makes nobody send it', async ({
-  page,
-  baseURL,
-}) => {
-  await logIn(page, await join(page))
-  const { dish } = await knownIn(baseURL!)
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(request.url()))
-  for (const path of ['/api', '/API', '/api/../api'])
-    for (const screen of ['login', 'start', 'signup']) {
-      await page.goto(`/${screen}?next=${encodeURIComponent(`${path}/itemExpired?itemId=${dish}`)}`)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    }
-  expect(calls.filter((url) => /itemExpired/.test(new URL(url).pathname))).toEqual([])
-})
+test(
+  'S34 a link that names a call as the page to return to makes nobody send it',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    await logIn(page, await join(page))
+    const { dish } = await knownIn(baseURL!)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(request.url()))
+    for (const path of ['/api', '/API', '/api/../api'])
+      for (const screen of ['login', 'start', 'signup']) {
+        await page.goto(
+          `/${screen}?next=${encodeURIComponent(`${path}/itemExpired?itemId=${dish}`)}`,
+        )
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      }
+    expect(calls.filter((url) => /itemExpired/.test(new URL(url).pathname))).toEqual([])
+  },
+)

@@ -294,22 +294,24 @@ test('the kitchen types the name that its yolo shows', { tag: '@long' }, async (
   await expect(card.getByRole('link', { name: 'Chef Ann' })).toBeVisible()
 })
 
-test('a member whose session was ended elsewhere is told so where they log in again', async ({
-  page,
-}) => {
-  const member = await join(page)
-  await page.goto('/home')
-  await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
-  await page.request.post('/api/logout', {
-    data: {},
-    headers: { Authorization: `Bearer ${member.token}` },
-  })
-  await page.goto('/my-page')
-  const ended = page.getByText('Your session here has ended, as after a new password.')
-  await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
-  await expectClean(page, { expected: /401/ })
-  await page.getByRole('link', { name: 'Current Members - Log In' }).click()
-  await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
-  await expect(ended).toBeVisible()
-  await expectClean(page, { expected: /401/ })
-})
+test(
+  'a member whose session was ended elsewhere is told so where they log in again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const member = await join(page)
+    await page.goto('/home')
+    await page.evaluate((user) => localStorage.setItem('user', user), JSON.stringify(member))
+    await page.request.post('/api/logout', {
+      data: {},
+      headers: { Authorization: `Bearer ${member.token}` },
+    })
+    await page.goto('/my-page')
+    const ended = page.getByText('Your session here has ended, as after a new password.')
+    await expect(page.getByRole('heading', { name: 'Almost Done!' })).toBeVisible()
+    await expectClean(page, { expected: /401/ })
+    await page.getByRole('link', { name: 'Current Members - Log In' }).click()
+    await expect(page.getByRole('heading', { name: 'Welcome Back!' })).toBeVisible()
+    await expect(ended).toBeVisible()
+    await expectClean(page, { expected: /401/ })
+  },
+)

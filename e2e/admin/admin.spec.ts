@@ -13,23 +13,24 @@ async function exported(page: Page): Promise<[name: string, text: string]> {
   return [file.suggestedFilename(), await readFile(await file.path(), 'utf8')]
 }
 
-test('everyone but admins reads ‘Access denied.’, and the marked lists are admin 514’s alone', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/newMembers')
-  await expect(page.getByRole('heading', { name: 'Access denied.' })).toBeVisible()
-  const logInLink = page.getByRole('main').getByRole('link')
-  await expect(logInLink).toHaveAttribute('href', '/start?next=%2FnewMembers')
-  const six = await signIn(page, 6)
-  await logIn(context, six)
-  for (const path of ['/markedItemExpired', '/markedClosedRestaurant']) {
-    await page.goto(path)
-    await expect(page.getByText('Access denied.', { exact: true })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'ADMIN', exact: true })).toHaveCount(0)
-  }
-})
+test(
+  'everyone but admins reads ‘Access denied.’, and the marked lists are admin 514’s alone',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto('/newMembers')
+    await expect(page.getByRole('heading', { name: 'Access denied.' })).toBeVisible()
+    const logInLink = page.getByRole('main').getByRole('link')
+    await expect(logInLink).toHaveAttribute('href', '/start?next=%2FnewMembers')
+    const six = await signIn(page, 6)
+    await logIn(context, six)
+    for (const path of ['/markedItemExpired', '/markedClosedRestaurant']) {
+      await page.goto(path)
+      await expect(page.getByText('Access denied.', { exact: true })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'ADMIN', exact: true })).toHaveCount(0)
+    }
+  },
+)
 
 test('admin 514 finds who is new, filters, pages and exports them by keyboard', async ({
   page,
@@ -89,79 +90,81 @@ test('admin 514 finds who is new, filters, pages and exports them by keyboard', 
   await expect.poll(ids).toEqual(before)
 })
 
-test('a restaurant and its item are deleted after a Yes and restored, all by keyboard', async ({
-  page,
-}) => {
-  const admin = await signIn(page, 514)
-  const key = `${process.pid}.${Date.now()}`
-  const restaurant = await send(page, admin, '/restaurants', {
-    name: `Diner ${key}`,
-    address: '1 Nicollet Mall, Minneapolis, MN 55401',
-    latitude: 44.9778,
-    longitude: -93.265,
-  })
-  for (const itemName of ['Soup', 'Stew'])
-    await send(page, admin, '/yolos', { placeId: restaurant.placeId, categoryId: 4, itemName })
-  await logIn(page, admin)
+test(
+  'a restaurant and its item are deleted after a Yes and restored, all by keyboard',
+  { tag: '@long' },
+  async ({ page }) => {
+    const admin = await signIn(page, 514)
+    const key = `${process.pid}.${Date.now()}`
+    const restaurant = await send(page, admin, '/restaurants', {
+      name: `Diner ${key}`,
+      address: '1 Nicollet Mall, Minneapolis, MN 55401',
+      latitude: 44.9778,
+      longitude: -93.265,
+    })
+    for (const itemName of ['Soup', 'Stew'])
+      await send(page, admin, '/yolos', { placeId: restaurant.placeId, categoryId: 4, itemName })
+    await logIn(page, admin)
 
-  await page.goto('/restaurent')
-  await page
-    .getByRole('combobox', { name: 'Enter your desired city' })
-    .pressSequentially('Minneapolis')
-  await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
-  const rows = page.locator('tbody tr')
-  const enter = async (name: string) => {
-    await rows.getByRole('link', { name }).focus()
+    await page.goto('/restaurent')
+    await page
+      .getByRole('combobox', { name: 'Enter your desired city' })
+      .pressSequentially('Minneapolis')
+    await expect(page.getByRole('option').first()).toContainText('Minneapolis, MN, US')
+    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-  }
-  await page.getByLabel('Contains').fill(key)
-  await page.keyboard.press('Enter')
-  await expect(rows).toHaveCount(1)
-  await expectClean(page)
-  await enter(`Diner ${key}`)
-  await expect(heading(page, `Diner ${key}`)).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`/restaurentDetail/${restaurant.id}\\?name=Diner`))
+    await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
+    const rows = page.locator('tbody tr')
+    const enter = async (name: string) => {
+      await rows.getByRole('link', { name }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await page.getByLabel('Contains').fill(key)
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expectClean(page)
+    await enter(`Diner ${key}`)
+    await expect(heading(page, `Diner ${key}`)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/restaurentDetail/${restaurant.id}\\?name=Diner`))
 
-  await expect(rows).toHaveCount(2)
-  await enter('Soup')
-  await expect(page).toHaveURL(/\/itemDetails\/\d+\?name=Soup$/)
-  await expect(page.getByText('Appetizers (category 4)')).toBeVisible()
-  const itemPage = page.url()
-  await press(page, 'Delete item')
-  const sure = page.getByRole('alertdialog', { name: 'Delete Soup?' })
-  await expect(sure.getByRole('button', { name: 'No' })).toBeFocused()
-  await expectClean(page)
-  await page.keyboard.press('Enter')
-  await expect(sure).toBeHidden()
-  await press(page, 'Delete item')
-  await press(page, 'Yes')
-  await expect(heading(page, `Diner ${key}`)).toBeVisible()
-  await expect(rows).toHaveCount(1)
-  await page.goto(itemPage)
-  await expect(page.getByText('This item is deleted.')).toBeVisible()
-  await expectClean(page)
-  await press(page, 'Restore')
-  await expect(page.getByText('Soup is restored.')).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await enter('Soup')
+    await expect(page).toHaveURL(/\/itemDetails\/\d+\?name=Soup$/)
+    await expect(page.getByText('Appetizers (category 4)')).toBeVisible()
+    const itemPage = page.url()
+    await press(page, 'Delete item')
+    const sure = page.getByRole('alertdialog', { name: 'Delete Soup?' })
+    await expect(sure.getByRole('button', { name: 'No' })).toBeFocused()
+    await expectClean(page)
+    await page.keyboard.press('Enter')
+    await expect(sure).toBeHidden()
+    await press(page, 'Delete item')
+    await press(page, 'Yes')
+    await expect(heading(page, `Diner ${key}`)).toBeVisible()
+    await expect(rows).toHaveCount(1)
+    await page.goto(itemPage)
+    await expect(page.getByText('This item is deleted.')).toBeVisible()
+    await expectClean(page)
+    await press(page, 'Restore')
+    await expect(page.getByText('Soup is restored.')).toBeVisible()
 
-  const restaurantPage = `/restaurentDetail/${restaurant.id}`
-  await page.goto(restaurantPage)
-  await expect(rows).toHaveCount(2)
-  await press(page, 'Delete restaurant')
-  await press(page, 'Yes')
-  await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
-  await expect(heading(page, 'Restaurants by city')).toBeVisible()
-  await page.getByLabel('Contains').fill(key)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('No restaurants found')).toBeVisible()
-  await page.getByRole('link', { name: 'What was deleted' }).click()
-  await enter(`restaurant ${restaurant.id}`)
-  await press(page, 'Restore')
-  await expect(page.getByText(`Diner ${key} is restored.`)).toBeVisible()
-  await expect(rows).toHaveCount(2)
-})
+    const restaurantPage = `/restaurentDetail/${restaurant.id}`
+    await page.goto(restaurantPage)
+    await expect(rows).toHaveCount(2)
+    await press(page, 'Delete restaurant')
+    await press(page, 'Yes')
+    await expect(page).toHaveURL('/restaurent?city=Minneapolis%2C+MN%2C+US')
+    await expect(heading(page, 'Restaurants by city')).toBeVisible()
+    await page.getByLabel('Contains').fill(key)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('No restaurants found')).toBeVisible()
+    await page.getByRole('link', { name: 'What was deleted' }).click()
+    await enter(`restaurant ${restaurant.id}`)
+    await press(page, 'Restore')
+    await expect(page.getByText(`Diner ${key} is restored.`)).toBeVisible()
+    await expect(rows).toHaveCount(2)
+  },
+)
 
 test(
   'a city’s e-mails stand in a box 300 px high and are exported under its name',

@@ -47,16 +47,20 @@ for (const path of ['/home', '/search-restaurant'])
     },
   )
 
-test('why the location can’t be read is said until another city is chosen', async ({ page }) => {
-  // Without a permission the browser refuses.
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Near me' }).click()
-  const said = page.getByText('Type your city instead.')
-  await expect(said).toBeVisible()
-  await page.getByRole('combobox', { name: 'Enter your desired city' }).fill('Chicago')
-  await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
-  await expect(said).toBeHidden()
-})
+test(
+  'why the location can’t be read is said until another city is chosen',
+  { tag: '@long' },
+  async ({ page }) => {
+    // Without a permission the browser refuses.
+    await page.goto('/home')
+    await page.getByRole('button', { name: 'Near me' }).click()
+    const said = page.getByText('Type your city instead.')
+    await expect(said).toBeVisible()
+    await page.getByRole('combobox', { name: 'Enter your desired city' }).fill('Chicago')
+    await page.getByRole('option', { name: 'Chicago, IL, US' }).click()
+    await expect(said).toBeHidden()
+  },
+)
 
 test('keys while composing choose nothing', { tag: '@long' }, async ({ page }) => {
   await page.goto('/home')

@@ -46,23 +46,27 @@ test.describe('map', () => {
     await expectClean(page)
   })
 
-  test('searches again where it was moved, and "back" leads back', async ({ page }) => {
-    await page.setViewportSize(desktop)
-    await page.goto('/burgers/minneapolis-mn-us?distanceMiles=5&view=map')
-    await ready(page)
-    const before = page.url()
-    const heading = page.getByRole('heading', { level: 2 }).first()
-    await expect(heading).toHaveText('Within 5 miles of Minneapolis')
-    await map(page).locator('.maplibregl-canvas').focus()
-    for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
-    await map(page)
-      .getByRole('button', { name: /^Search here/ })
-      .click()
-    await expect(page).toHaveURL(/\/burgers\?latitude=4\d\.\d+&longitude=-9\d\.\d+.*&view=map/)
-    await expect(heading).not.toHaveText('Within 5 miles of Minneapolis')
-    await page.goBack()
-    await expect(page).toHaveURL(before)
-  })
+  test(
+    'searches again where it was moved, and "back" leads back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize(desktop)
+      await page.goto('/burgers/minneapolis-mn-us?distanceMiles=5&view=map')
+      await ready(page)
+      const before = page.url()
+      const heading = page.getByRole('heading', { level: 2 }).first()
+      await expect(heading).toHaveText('Within 5 miles of Minneapolis')
+      await map(page).locator('.maplibregl-canvas').focus()
+      for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowRight')
+      await map(page)
+        .getByRole('button', { name: /^Search here/ })
+        .click()
+      await expect(page).toHaveURL(/\/burgers\?latitude=4\d\.\d+&longitude=-9\d\.\d+.*&view=map/)
+      await expect(heading).not.toHaveText('Within 5 miles of Minneapolis')
+      await page.goBack()
+      await expect(page).toHaveURL(before)
+    },
+  )
 
   test('takes the list’s place on a phone, and says there when nothing is found', async ({
     page,
@@ -81,30 +85,31 @@ test.describe('map', () => {
     await expect(page).not.toHaveURL(/view=map/)
   })
 
-  test('says why it doesn’t come: no scripts, no WebGL, no connection', async ({
-    browser,
-    page,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
-    await plain.goto(`/burgers?${near}&view=map`)
-    await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
-    await expect(cards(plain).first()).toBeVisible()
-    await context.close()
-    await page.addInitScript(() => {
-      const { getContext } = HTMLCanvasElement.prototype
-      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
-        return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
-      } as typeof getContext
-    })
-    await page.setViewportSize(phone)
-    await page.goto(`/burgers?${near}&view=map`)
-    await expect(map(page).getByText('This browser can’t draw maps')).toBeVisible()
-    await expect(cards(page).first()).toBeVisible()
-    await page.route(/\/map-pane[^/]*\.js/, (route) => route.abort())
-    await page.goto(`/burgers?${near}&view=map`)
-    await expect(map(page).getByText('The map could not be loaded')).toBeVisible()
-  })
+  test(
+    'says why it doesn’t come: no scripts, no WebGL, no connection',
+    { tag: '@long' },
+    async ({ browser, page }) => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const plain = await context.newPage()
+      await plain.goto(`/burgers?${near}&view=map`)
+      await expect(plain.getByText('The map needs JavaScript.')).toBeVisible()
+      await expect(cards(plain).first()).toBeVisible()
+      await context.close()
+      await page.addInitScript(() => {
+        const { getContext } = HTMLCanvasElement.prototype
+        HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
+          return kind.startsWith('webgl') ? null : getContext.call(this, kind as '2d')
+        } as typeof getContext
+      })
+      await page.setViewportSize(phone)
+      await page.goto(`/burgers?${near}&view=map`)
+      await expect(map(page).getByText('This browser can’t draw maps')).toBeVisible()
+      await expect(cards(page).first()).toBeVisible()
+      await page.route(/\/map-pane[^/]*\.js/, (route) => route.abort())
+      await page.goto(`/burgers?${near}&view=map`)
+      await expect(map(page).getByText('The map could not be loaded')).toBeVisible()
+    },
+  )
 
   test(
     'is drawn on the built-in map if the operator’s style doesn’t come',

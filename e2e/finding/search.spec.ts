@@ -87,36 +87,40 @@ test.describe('search', () => {
     },
   )
 
-  test('on a phone the page of searches suggests, and its button asks for what is typed', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/search')
-    const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
-    await expect(field).toBeFocused()
-    await page.keyboard.type('burger')
-    await expect(page.getByRole('option').first()).toContainText(/burger/i)
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL(/\/search\?q=burger$/)
-    await expect(page.getByRole('heading', { name: 'Search: burger' })).toBeVisible()
-    await expect(field).toHaveValue('burger')
-    await expect(page.getByRole('option')).toHaveCount(0)
-  })
+  test(
+    'on a phone the page of searches suggests, and its button asks for what is typed',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/search')
+      const field = page.getByRole('combobox', { name: 'Dish, restaurant, city or member' })
+      await expect(field).toBeFocused()
+      await page.keyboard.type('burger')
+      await expect(page.getByRole('option').first()).toContainText(/burger/i)
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await expect(page).toHaveURL(/\/search\?q=burger$/)
+      await expect(page.getByRole('heading', { name: 'Search: burger' })).toBeVisible()
+      await expect(field).toHaveValue('burger')
+      await expect(page.getByRole('option')).toHaveCount(0)
+    },
+  )
 
-  test('a dish that is found has its picture, restaurant, distance, category and upvotes', async ({
-    page,
-  }) => {
-    await page.goto('/search?q=burger&latitude=44.98&longitude=-93.27')
-    const dish = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem').first()
-    await expect(dish).toContainText(/burger/i)
-    await expect(dish).toContainText(/ · (?:right here|[\d.]+ mi)/)
-    await expect(dish).toContainText(/Burgers · \d+ upvotes?/)
-    await expect(dish.locator('img, svg').first()).toBeVisible()
-    const { width, height } = (await dish.boundingBox())!
-    // The whole row is a link to the dish.
-    await dish.click({ position: { x: width - 5, y: height / 2 } })
-    await expect(page).toHaveURL(/\/dish\/\d+/)
-  })
+  test(
+    'a dish that is found has its picture, restaurant, distance, category and upvotes',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto('/search?q=burger&latitude=44.98&longitude=-93.27')
+      const dish = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem').first()
+      await expect(dish).toContainText(/burger/i)
+      await expect(dish).toContainText(/ · (?:right here|[\d.]+ mi)/)
+      await expect(dish).toContainText(/Burgers · \d+ upvotes?/)
+      await expect(dish.locator('img, svg').first()).toBeVisible()
+      const { width, height } = (await dish.boundingBox())!
+      // The whole row is a link to the dish.
+      await dish.click({ position: { x: width - 5, y: height / 2 } })
+      await expect(page).toHaveURL(/\/dish\/\d+/)
+    },
+  )
 
   test(
     'a search that is opened by its address looks near the city chosen before',
@@ -134,21 +138,22 @@ test.describe('search', () => {
     },
   )
 
-  test('a search near me asks where that is, and then finds what is near', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['geolocation'])
-    await context.setGeolocation({ latitude: 44.98, longitude: -93.27 })
-    await page.goto('/search?q=best+burger+near+me')
-    await expect(page.getByText('We don’t know where you are')).toBeVisible()
-    await expectClean(page)
-    await page.getByRole('button', { name: 'Near me' }).click()
-    await expect(page).toHaveURL(/&latitude=44\.98&longitude=-93\.27$/)
-    await expect(page.getByText('We don’t know where you are')).toBeHidden()
-    const dishes = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem')
-    await expect(dishes.first()).toContainText(/\d mi/)
-  })
+  test(
+    'a search near me asks where that is, and then finds what is near',
+    { tag: '@long' },
+    async ({ page, context }) => {
+      await context.grantPermissions(['geolocation'])
+      await context.setGeolocation({ latitude: 44.98, longitude: -93.27 })
+      await page.goto('/search?q=best+burger+near+me')
+      await expect(page.getByText('We don’t know where you are')).toBeVisible()
+      await expectClean(page)
+      await page.getByRole('button', { name: 'Near me' }).click()
+      await expect(page).toHaveURL(/&latitude=44\.98&longitude=-93\.27$/)
+      await expect(page.getByText('We don’t know where you are')).toBeHidden()
+      const dishes = page.getByRole('region', { name: 'Dishes' }).getByRole('listitem')
+      await expect(dishes.first()).toContainText(/\d mi/)
+    },
+  )
 
   test(
     'while an answer is late, no suggestion stands there for another word',

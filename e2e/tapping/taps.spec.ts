@@ -36,27 +36,29 @@ test(
   },
 )
 
-test('toasts are above the buttons of a page, and a placeholder is as dark as other muted text', async ({
-  page,
-}) => {
-  await page.goto('/add-yolo')
-  // The page's buttons are measured once its scripts run.
-  const space = async () => {
-    const toasts = (await page.getByRole('region', { name: 'Notices' }).boundingBox())!
-    const back = (await page.getByRole('button', { name: 'BACK' }).boundingBox())!
-    return back.y - (toasts.y + toasts.height)
-  }
-  await expect.poll(space).toBeGreaterThan(0)
+test(
+  'toasts are above the buttons of a page, and a placeholder is as dark as other muted text',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/add-yolo')
+    // The page's buttons are measured once its scripts run.
+    const space = async () => {
+      const toasts = (await page.getByRole('region', { name: 'Notices' }).boundingBox())!
+      const back = (await page.getByRole('button', { name: 'BACK' }).boundingBox())!
+      return back.y - (toasts.y + toasts.height)
+    }
+    await expect.poll(space).toBeGreaterThan(0)
 
-  await page.setViewportSize({ width: 1280, height: 900 })
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const colors = await page.getByPlaceholder('Search', { exact: true }).evaluate((field) => {
-    const probe = document.body.appendChild(document.createElement('p'))
-    probe.style.color = 'var(--muted)'
-    return [getComputedStyle(field, '::placeholder').color, getComputedStyle(probe).color]
-  })
-  expect(colors[0]).toBe(colors[1])
-})
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const colors = await page.getByPlaceholder('Search', { exact: true }).evaluate((field) => {
+      const probe = document.body.appendChild(document.createElement('p'))
+      probe.style.color = 'var(--muted)'
+      return [getComputedStyle(field, '::placeholder').color, getComputedStyle(probe).color]
+    })
+    expect(colors[0]).toBe(colors[1])
+  },
+)
 
 test(
   'on a phone held sideways, the header is one row and the dish’s name is on the first screen',

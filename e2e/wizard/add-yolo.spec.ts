@@ -235,17 +235,21 @@ test('from a restaurant, a category or a dish the wizard begins with what is kno
   await question(page, 'Which city?')
 })
 
-test('near me is the first list of the restaurant step', async ({ page, context }) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 44.9778, longitude: -93.265 })
-  await page.goto('/add-yolo')
-  await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
-  const near = page.getByRole('list', { name: 'Restaurants near you' })
-  await expect(near.getByRole('button').first()).toContainText(/right here|\d (mi|ft|yd)/)
-  await expectClean(page)
-  await near.getByRole('button').first().click()
-  await question(page, 'Which category?')
-})
+test(
+  'near me is the first list of the restaurant step',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ latitude: 44.9778, longitude: -93.265 })
+    await page.goto('/add-yolo')
+    await pickCity(page, 'Minneap', 'Minneapolis, MN, US')
+    const near = page.getByRole('list', { name: 'Restaurants near you' })
+    await expect(near.getByRole('button').first()).toContainText(/right here|\d (mi|ft|yd)/)
+    await expectClean(page)
+    await near.getByRole('button').first().click()
+    await question(page, 'Which category?')
+  },
+)
 
 test('by keyboard alone, with a restaurant that is missing', { tag: '@long' }, async ({ page }) => {
   await new Newcomer().join(page)
