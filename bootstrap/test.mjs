@@ -14,19 +14,35 @@ const compile = ['-p', '.', '--incremental', '--tsBuildInfoFile', join(cache, 't
 const deadCode = ['--no-progress', '--cache', '--cache-location', join(cache, 'knip')]
 const architecture = [vitestProgram, 'run', '--reporter=dot', 'test/code/architecture']
 
-/** The steps in their order, by the command that runs them: `check`, `test` (and `long`) or `long`. */
+const early = true
+/**
+ * The steps in their order, by the command that runs them: `check`, `test` (and `long`) or `long`. Those that are `early`
+ * run at once, before the others, because each alone leaves a core idle.
+ */
 const steps = {
-  types: { in: 'check test', run: () => passes(bin('tsc'), compile) },
-  lint: { in: 'check test', run: () => passes(bin('oxlint'), ['--deny-warnings']) },
-  format: { in: 'check test', run: () => passes(bin('oxfmt'), ['--check']) },
-  dead: { in: 'check test', run: () => passes(bin('knip'), deadCode) },
-  size: { in: 'check test', run: async () => count(checkSize()) },
+  types: { early, in: 'check test', run: () => passes(bin('tsc'), compile) },
+  lint: { early, in: 'check test', run: () => passes(bin('oxlint'), ['--deny-warnings']) },
+  format: { early, in: 'check test', run: () => passes(bin('oxfmt'), ['--check']) },
+  dead: { early, in: 'check test', run: () => passes(bin('knip'), deadCode) },
+  size: { early, in: 'check test', run: async () => count(checkSize()) },
   rules: { in: 'check', run: () => passes(process.execPath, architecture, { NO_DATABASE: '1' }) },
-  schema: { in: 'test', run: () => passes(process.execPath, ['app/cli.ts', 'types', '--check']) },
-  build: { in: 'test', run: async () => count(buildIfChanged(process.execPath) === undefined) },
+  schema: {
+    early,
+    in: 'test',
+    run: () => passes(process.execPath, ['app/cli.ts', 'types', '--check']),
+  },
+  build: {
+    early,
+    in: 'test',
+    run: async () => count(buildIfChanged(process.execPath) === undefined),
+  },
+  clone: {
+    early,
+    in: 'test',
+    run: () => passes(process.execPath, ['test/bootstrap/fresh-clone.mjs']),
+  },
   tests: { in: 'test', run: () => vitest({}, '--tags-filter=!long') },
   journeys: { in: 'test', run: () => journeys({}, '--grep-invert=@long') },
-  clone: { in: 'test', run: () => passes(process.execPath, ['test/bootstrap/fresh-clone.mjs']) },
   longTests: { in: 'long', run: () => vitest({ LONG_TESTS: '1' }) },
   longJourneys: { in: 'long', run: () => journeys({ LONG: '1' }) },
   longRounds: { in: 'long', run: () => vitest({ LONG: '1' }) },
@@ -59,8 +75,9 @@ mkdirSync(cache, { recursive: true })
 const total = count(undefined)
 const lines = []
 const selected = Object.entries(steps).filter(isSelected)
-if (isCheck) await Promise.all(selected.map(runStep))
-else for (const step of selected) if (!isInterrupted) await runStep(step)
+const isEarly = ([, { early }]) => early || isCheck
+await Promise.all(selected.filter(isEarly).map(runStep))
+for (const step of selected) if (!isEarly(step) && !isInterrupted) await runStep(step)
 if (isInterrupted) total.failed++
 console.log(`\n${lines.join('\n')}\n\n${summaryOf(total)}`)
 process.exitCode = total.failed > 0 ? 1 : 0
