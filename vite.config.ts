@@ -107,6 +107,7 @@ export default defineConfig(({ command }) => ({
         // In kilobytes. Only MapLibre's file, which is fetched with the first map, is this large.
         chunkSizeWarningLimit: 1200,
         rolldownOptions: {
+          checks: { pluginTimings: false },
           input: { web: 'app/web.tsx' },
           output: {
             codeSplitting: {

@@ -43,7 +43,7 @@ export async function openServices(
     leaving.throwIfAborted()
     const ours = embedded && settings.stateDir
     const news = await migrate(url, ours, mayBegin)
-    await loadCities(url)
+    await loadCities(url, log)
     leaving.throwIfAborted()
     if (news.length > 0) log.info({ migrations: news.length }, 'the database is up to date')
     const stop = async () => embedded?.stop()

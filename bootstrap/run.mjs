@@ -34,7 +34,7 @@ try {
   const node = findNode()
   installPackages(node, project, command.dev)
   if (command.bench) installPackages(node, join(project, 'bench'), false)
-  if (command.build) buildIfChanged(node)
+  if (command.build) await buildIfChanged(node)
   runNode(node, [...command.run, ...args], command.env)
 } catch (error) {
   console.error(`\n${error.message}`)

@@ -1,5 +1,6 @@
 // Installs what a machine lacks: Node 24, the packages of the lock file and the built pages. Runs on Node 20 or newer.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -42,8 +43,8 @@ export function installPackages(node, folder, dev) {
   writeFileSync(stamp, all ? `${hash} dev` : hash)
 }
 
-/** Builds the pages for the browser and the server if a source has changed since the last build. */
-export function buildIfChanged(node) {
+/** Builds the pages and, on another core, the table of cities if a source has changed since the last build. */
+export async function buildIfChanged(node) {
   const stamp = join(project, 'dist/.yolo-built')
   const folders = ['app', 'features', 'domain', 'platform'].map((name) => join(project, name))
   const sources = folders.flatMap((folder) =>
@@ -54,11 +55,23 @@ export function buildIfChanged(node) {
   const more = ['vite.config.ts', 'package-lock.json'].map((name) => join(project, name))
   const hash = hashOf([...sources.sort(), ...more])
   if (read(stamp) === hash) return
-  console.error('Building the pages …')
+  console.error('Building the pages and the table of cities …')
   rmSync(stamp, { force: true })
   const vite = join(project, 'node_modules/vite/bin/vite.js')
-  const args = [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn']
-  run(node, args, project, environment(node, { NODE_ENV: 'production' }))
+  const cities =
+    "import('#features/places/cities/load.server.ts').then((cities) => cities.buildCities())"
+  const built = [
+    [vite, 'build', '--configLoader', 'native', '--logLevel', 'warn'],
+    ['--input-type=module', '-e', cities],
+  ].map(async (args) => {
+    const env = environment(node, { NODE_ENV: 'production' })
+    const [code] = await once(
+      spawn(node, args, { cwd: project, env, stdio: ['ignore', 2, 2] }),
+      'exit',
+    )
+    if (code !== 0) throw new Error('The pages or the cities could not be built.')
+  })
+  await Promise.all(built)
   writeFileSync(stamp, hash)
 }
 

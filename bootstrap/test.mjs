@@ -34,7 +34,7 @@ const steps = {
   build: {
     early,
     in: 'test',
-    run: async () => count(buildIfChanged(process.execPath) === undefined),
+    run: () => buildIfChanged(process.execPath).then(() => count(true)),
   },
   clone: {
     early,

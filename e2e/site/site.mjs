@@ -14,7 +14,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
  * its data.
  */
 export async function openSite() {
-  buildIfChanged(process.execPath)
+  await buildIfChanged(process.execPath)
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const server = spawn(process.execPath, ['e2e/site/serve.mjs'], {

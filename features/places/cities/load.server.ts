@@ -16,13 +16,14 @@ import { promisify } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type { Logger } from 'pino'
 import { connectionTo } from '#platform/server/database/database.ts'
 
 /**
  * Fills the table `cities` from the npm packages where it is empty. The rows are built by a process of its own, and
  * stored in a file next to the packages, because building them takes seconds.
  */
-export async function loadCities(databaseUrl: string): Promise<void> {
+export async function loadCities(databaseUrl: string, log?: Logger): Promise<void> {
   const client = new pg.Client(connectionTo(databaseUrl))
   client.on('error', () => {})
   await client.connect()
@@ -32,6 +33,7 @@ export async function loadCities(databaseUrl: string): Promise<void> {
     await client.query('select pg_advisory_xact_lock(hashtext($1))', ['cities'])
     const { rowCount } = await client.query('select from cities limit 1')
     if (rowCount === 0) {
+      log?.info('loading the cities of the world, once')
       const rows = createReadStream(await buildCities())
       await pipeline(rows, createGunzip(), client.query(copyFrom('copy cities from stdin')))
       await client.query('analyze cities')
