@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../platform/server/services.ts'
 import { startSite } from '../platform/testing/process.ts'
 import { databaseIn, fill, firstMember, randomBySeed, tokenOf } from './fill.ts'
@@ -76,6 +76,8 @@ try {
     'cities by name': () => ({
       path: `/api/places/cities?q=${pick(['min', 'los+a', 'new+y', 'san', 'hou'])}`,
     }),
+    // What HTTP and a session cost.
+    'unread counts': () => ({ path: '/api/follow/unread', member: member() }),
     upvote: () => ({
       method: 'POST',
       path: `/api/items/${1 + Math.floor(random() * largest.id!)}/upvote`,
@@ -101,8 +103,16 @@ try {
   for (const [name, next] of Object.entries(figures)) {
     if (!name.includes(only)) continue
     const isWrite = next().method === 'POST'
-    const control = isWrite ? await bareInserts(database, 2) : await constantRate()
+    const control = isWrite
+      ? (await statements(database, bareInsert)).perSecond
+      : await constantRate()
     report(name, await load(site.origin, next), control)
+  }
+  if ('upvote in SQL'.includes(only)) {
+    const bare = await statements(database, bareInsert)
+    const vote = () =>
+      sql`select upvote(${1 + Math.floor(random() * largest.id!)}, ${firstMember + member()}, now())`
+    report('upvote in SQL', await statements(database, vote, seconds), bare.perSecond)
   }
   await database.destroy()
   const memory = readFileSync(`/proc/${site.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
@@ -113,20 +123,36 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** Returns how many rows per second all callers' connections insert, each in its own transaction. */
-async function bareInserts(database: Database, duration: number): Promise<number> {
-  const end = performance.now() + 1000 * duration
-  let rows = 0
-  const insert = async () => {
-    for (; performance.now() < end; rows++)
-      await sql`insert into bare_rows values (${rows}, now())`.execute(database)
-  }
-  await Promise.all(Array.from({ length: callers }, insert))
-  return rows / duration
+function bareInsert(n: number) {
+  return sql`insert into bare_rows values (${n}, now())`
 }
 
+/** Runs statements over all callers' connections, each in its own transaction. Times are in milliseconds. */
+async function statements(
+  database: Database,
+  next: (n: number) => RawBuilder<unknown>,
+  duration = 2,
+): Promise<Measured> {
+  const end = performance.now() + 1000 * duration
+  const times: number[] = []
+  const run = async () => {
+    for (let begun = performance.now(); begun < end;) {
+      await next(times.length).execute(database)
+      const now = performance.now()
+      times.push(now - begun)
+      begun = now
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, run))
+  times.sort((a, b) => a - b)
+  const at = (share: number) => Math.round(times[Math.floor(times.length * share)]! * 10) / 10
+  return { perSecond: times.length / duration, p50: at(0.5), p99: at(0.99), refused: 0 }
+}
+
+type Measured = { perSecond: number; p50: number; p99: number; refused: number }
+
 /** Sends requests over the callers' connections. Times are in milliseconds. */
-async function load(url: string, next: () => Sent, duration = seconds) {
+async function load(url: string, next: () => Sent, duration = seconds): Promise<Measured> {
   const result = await autocannon({
     url,
     connections: callers,
@@ -159,11 +185,7 @@ async function load(url: string, next: () => Sent, duration = seconds) {
   }
 }
 
-function report(
-  name: string,
-  { perSecond, p50, p99, refused }: Awaited<ReturnType<typeof load>>,
-  control: number,
-) {
+function report(name: string, { perSecond, p50, p99, refused }: Measured, control: number) {
   const cells = [
     perSecond.toFixed(0),
     (perSecond / control).toFixed(3),
