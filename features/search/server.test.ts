@@ -96,6 +96,14 @@ it('initials are found with dots, spaces or neither', async () => {
   }
 })
 
+it('a dish is found by its restaurant’s name, before those that only have its words', async () => {
+  const [nines, ninety] = [await app.restaurant({ name: 'Cafe Nines' }), await app.restaurant()]
+  await app.item({ restaurant: ninety.id, category: 3, by: by.id, name: 'Cafe Nines Burger' })
+  await app.item({ restaurant: nines.id, category: 6, by: by.id, name: 'Twelve Layer Cake' })
+  expect(await firstOf('dishes', 'cafe nines')).toBe('Twelve Layer Cake')
+  expect(await firstOf('dishes', 'cafe nines burger')).toBe('Cafe Nines Burger')
+})
+
 it('of equal names the nearest comes first', async () => {
   const far = await app.restaurant({ name: 'Chain Diner', latitude: 46 })
   const near = await app.restaurant({ name: 'Chain Diner' })

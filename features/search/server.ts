@@ -134,26 +134,32 @@ function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<
 
 /**
  * SQL for the order: the same name, a name with a wrong letter or two, then what is near, names that begin so, names of
- * a similar length, and what is nearest.
+ * a similar length, and what is nearest. A dish has two names: its own and its restaurant's.
  */
-function orderSql(alias: string, asked: Asked, words: Words) {
-  const { key, rest, names, near } = asked
-  const name = sql.ref(`${alias}.name_key`)
-  const changesTo = (text: string) => sql`levenshtein(left(${name}, 120), ${text})`
-  const changes = key === rest ? changesTo(key) : sql`least(${changesTo(key)}, ${changesTo(rest)})`
+function orderSql(asked: Asked, words: Words, alias: string, ...names: RawBuilder<unknown>[]) {
+  const { key, rest, names: written, near } = asked
+  const some = (test: (name: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`(${sql.join(names.map(test), sql` or `)}) desc,`
+  const changes = sql`least(${sql.join(
+    names.flatMap((name) =>
+      [...new Set([key, rest])].map((text) => sql`levenshtein(left(${name}, 120), ${text})`),
+    ),
+  )})`
   const isNearlySame = words.isCorrected ? sql`least(${changes}, 3),` : sql``
-  const isWhole = key === rest ? sql`` : sql`${name} ^@ ${key} desc,`
+  const isWhole = key === rest ? sql`` : some((name) => sql`${name} ^@ ${key}`)
   const miles = near ? milesFromSql(near, alias) : sql`0::float8`
   return sql`
-    ${name} = ${key} desc, ${name} = any (${words.same}::text[]) desc, ${isNearlySame} ${isWhole}
-    ${miles} > ${nearMiles}, ${name} ^@ any (${names}::text[]) desc, ${changes} / 8, round(${miles})`
+    ${names[0]} = ${key} desc, ${some((name) => sql`${name} = any (${words.same}::text[])`)}
+    ${isNearlySame} ${isWhole} ${miles} > ${nearMiles},
+    ${some((name) => sql`${name} ^@ any (${written}::text[])`)} ${changes} / 8, round(${miles})`
 }
 
 async function findDishes(database: Database, asked: Asked, words: Words, viewer: Viewer | null) {
   const { near, here } = asked
   const { rows } = await sql<{ id: number }>`${preparedStatementComment}
     select i.id from (${candidatesSql(words.query, near, sql`select item_id as id from item_words where words`)}) found join items i using (id)
-     order by ${orderSql('i', asked, words)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
+      join restaurants r on r.id = i.restaurant_id
+     order by ${orderSql(asked, words, 'i', sql`i.name_key`, sql`r.name_key`)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
     database,
   )
   const distanceOf = here ? (place: Point) => milesBetween(here, place) : null
@@ -175,7 +181,7 @@ async function findRestaurants(
       from ((${visible} name_key = any (${words.same}::text[]) limit ${maxNear})
             union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit 100)
             union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
-     order by ${orderSql('r', asked, words)}, id limit ${limit}`.execute(database)
+     order by ${orderSql(asked, words, 'r', sql`r.name_key`)}, id limit ${limit}`.execute(database)
   return rows.map((row) => ({
     ...row,
     distanceMiles: here ? Math.round(milesBetween(here, row) * 100) / 100 : null,
