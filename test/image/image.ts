@@ -49,6 +49,7 @@ try {
   await startSite(tag ? 'yolo-test-old' : 'yolo-test', port!, data!)
   const { item, photo } = await firstDays(data!)
   const before = await site.get(photo)
+  operate('backup', '/data/before')
   check(stopSite(port!) === '0', 'the site ends with 0')
   await startSite('yolo-test', port!, data!)
   await expectSame(origin, item, photo, before)
@@ -56,6 +57,8 @@ try {
   podman('healthcheck', 'run', `yolo-${port}`)
 
   operate('backup', '/data/backup')
+  const [was, is] = ['before', 'backup'].map((name) => sums(join(data!, name)))
+  check(was === is, `each row and photo is as it was:\n${was}\n${is}`)
   run('mv', join(data!, 'backup'), otherData!)
   const url = await makeDatabase(data!)
   podman(
@@ -172,6 +175,12 @@ async function signUp(userName: string): Promise<{ token: string }> {
   const [, token] = await until(() => link.exec(run('sh', '-c', read)), `No mail to ${email}.`)
   await post('/api/verify-email', { token })
   return member
+}
+
+/** Returns the checksums of a backup's tables, their rows in any order, and of its photos. */
+function sums(backup: string): string {
+  const tables = 'for t in tables/*; do echo $t $(zcat $t | sort | sha256sum); done'
+  return run('sh', '-c', `cd ${backup}; ${tables}; find photos -type f | sort | xargs sha256sum`)
 }
 
 async function expectSame(at: string, item: number, photo: string, before: Answer) {
