@@ -50,7 +50,7 @@ test('a visitor follows a member after logging in over the page, and finds them 
   await expect(main(page).getByRole('button', { name: '0 Following' })).toBeVisible()
 })
 
-test('one’s own favourites and another’s are taken along', { tag: '@long' }, async ({ page }) => {
+test('one’s own favorites and another’s are taken along', { tag: '@long' }, async ({ page }) => {
   const [ann, bob] = [await joinVerified(page), await joinVerified(page)]
   for (const member of [ann, bob]) await save(page, member, `Burger of ${member.name}`)
   await logIn(page, ann)

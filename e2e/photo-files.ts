@@ -4,9 +4,9 @@ import sharp from 'sharp'
  * Returns a photo that is red and green at the top and blue and yellow at the bottom, which shows how it was rotated.
  */
 export async function quarters() {
-  const colours = ['#d02020', '#20a020', '#2020d0', '#d0d020']
+  const colors = ['#d02020', '#20a020', '#2020d0', '#d0d020']
   const input = await Promise.all(
-    colours.map(async (background, at) => ({
+    colors.map(async (background, at) => ({
       input: await sharp({ create: { width: 600, height: 450, channels: 3, background } })
         .png()
         .toBuffer(),

@@ -24,7 +24,7 @@ create table restaurants (
   phone         text,
   opening_hours jsonb,
   source        text not null,
-  licence       text not null default '',
+  license       text not null default '',
   -- The fields that members or admins corrected ('phone', 'position' …). Imports don't change them any more.
   corrected     text[] not null default '{}',
   added_by      integer references users on delete set null,

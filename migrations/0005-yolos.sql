@@ -1,4 +1,4 @@
--- One member's saved favourite of one item.
+-- One member's saved favorite of one item.
 create table yolos (
   id          integer generated always as identity primary key,
   user_id     integer not null references users on delete cascade,
@@ -36,7 +36,7 @@ create table photos (
   -- A random name that contains nothing of the uploaded file's name.
   name         text not null unique check (name ~ '^[0-9a-f]{32}$'),
   -- Shown until the picture has loaded.
-  colour       text not null check (colour ~ '^#[0-9a-f]{6}$'),
+  color       text not null check (color ~ '^#[0-9a-f]{6}$'),
   width        integer not null check (width > 0),
   height       integer not null check (height > 0),
   created_at   timestamptz not null,

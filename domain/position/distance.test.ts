@@ -44,16 +44,16 @@ test.each([
   [8, 5],
   [50, 4],
 ] as const)('no point within %s miles lies in a cell left out at resolution %s', (miles, cells) => {
-  for (const centre of points) {
-    const touching = new Set(cellsTouching(centre, miles, cells))
+  for (const center of points) {
+    const touching = new Set(cellsTouching(center, miles, cells))
     for (let turn = 0; turn < 360; turn += 5) {
       const radians = (turn * Math.PI) / 180
       const north = (0.999 * miles * Math.cos(radians)) / 69.0934
-      const latitude = Math.max(-90, Math.min(90, centre.latitude + north))
+      const latitude = Math.max(-90, Math.min(90, center.latitude + north))
       const shrunk = Math.cos((latitude * Math.PI) / 180)
       const east = shrunk < 0.01 ? turn : (0.999 * miles * Math.sin(radians)) / 69.0934 / shrunk
-      const edge = at(latitude, ((centre.longitude + east + 540) % 360) - 180)
-      if (milesBetween(centre, edge) <= miles) expect(touching).toContain(cellOf(edge, cells))
+      const edge = at(latitude, ((center.longitude + east + 540) % 360) - 180)
+      if (milesBetween(center, edge) <= miles) expect(touching).toContain(cellOf(edge, cells))
     }
   }
 })

@@ -39,8 +39,8 @@ function cellKnown(cell: string): Cell {
   let known = cells.get(cell)
   if (!known) {
     const [latitude, longitude] = cellToLatLng(cell)
-    const centre = { latitude, longitude }
-    cells.set(cell, (known = { ...centre, number: cellNumber(cell), reach: reachOf(cell, centre) }))
+    const center = { latitude, longitude }
+    cells.set(cell, (known = { ...center, number: cellNumber(cell), reach: reachOf(cell, center) }))
   }
   return known
 }
@@ -66,10 +66,10 @@ export function cellsTouching(point: Point, miles: number, resolution: Resolutio
 
 // Returns the radius of a cell in miles: the distance to its farthest corner plus 1 %, because a cell's edges are
 // curved.
-const reachOf = (cell: string, centre: Point) =>
+const reachOf = (cell: string, center: Point) =>
   1.01 *
   Math.max(
     ...cellToBoundary(cell).map(([latitude, longitude]) =>
-      milesBetween(centre, { latitude, longitude }),
+      milesBetween(center, { latitude, longitude }),
     ),
   )

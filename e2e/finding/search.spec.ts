@@ -202,7 +202,9 @@ test.describe('search', () => {
     },
   )
 
-  test('a visitor finds a dish by its page, misspelt, without scripts too', async ({ browser }) => {
+  test('a visitor finds a dish by its page, misspelled, without scripts too', async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/search')

@@ -24,7 +24,7 @@ async function shown(path: string, headers: Record<string, string> = {}) {
 
 test('a member’s own picture is square, in two sizes, and cached by its version', async () => {
   const ann = await app.member()
-  const tall = await makePhoto({ width: 600, height: 1200, colour: '#206040', format: 'png' })
+  const tall = await makePhoto({ width: 600, height: 1200, color: '#206040', format: 'png' })
   const { status, body } = await upload(tall, ann)
   expect(status).toBe(200)
   expect(body).toEqual({ avatar: expect.stringMatching(/^[0-9a-f]{32}$/) })
@@ -54,7 +54,7 @@ test('the address that lists use shows the picture within a minute, with an ETag
 test('one picture per member: the replaced one is gone, the removed one as well', async () => {
   const ann = await app.member()
   const first = (await upload(await makePhoto(), ann)).body.avatar
-  const second = (await upload(await makePhoto({ colour: '#2030c0' }), ann)).body.avatar
+  const second = (await upload(await makePhoto({ color: '#2030c0' }), ann)).body.avatar
   expect(second).not.toBe(first)
   expect(await files(first)).toEqual([])
   expect(await files(second)).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { isCategoryId } from '#domain/vocabulary/categories.ts'
-import { categoryColours, fallbackColours, fallbackMotif } from './category-colours.data.ts'
+import { categoryColors, fallbackColors, fallbackMotif } from './category-colors.data.ts'
 import drawings from './art.svg'
 
 export type CategoryArtProps = {
@@ -33,16 +33,16 @@ const arrangements = [
 /** A drawing for a dish without a photo. It is 4:3, and is cropped to fill its container. */
 export function CategoryArt({ category, seed }: CategoryArtProps) {
   const n = seed === undefined ? 0 : hash(seed)
-  const [motif, colours] = isCategoryId(category)
-    ? [category, categoryColours[category]]
-    : [fallbackMotif, fallbackColours]
+  const [motif, colors] = isCategoryId(category)
+    ? [category, categoryColors[category]]
+    : [fallbackMotif, fallbackColors]
   const drawing = `${drawings}#${motif}-${(n >>> 12) % 3}`
   const places = arrangements[(n >>> 3) % arrangements.length]!
   return (
     <svg
       viewBox="0 0 160 120"
       preserveAspectRatio="xMidYMid slice"
-      color={colours[n % 3]}
+      color={colors[n % 3]}
       aria-hidden="true"
     >
       <use href={`${drawings}#${backdrops[(n >>> 8) % backdrops.length]}`} />

@@ -70,7 +70,7 @@ export const listTags = call('GET /tags', {
 })
 
 export const userCategories = call('GET /user-categories', {
-  summary: 'Every category with the number of the member’s favourites in it',
+  summary: 'Every category with the number of the member’s favorites in it',
   access: 'member',
   limit: 'read',
   input: z.object({ user: id.optional(), v: ignoredCacheBuster }),

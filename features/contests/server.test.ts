@@ -89,7 +89,7 @@ it('each favorite is one entry and its photo four, for members who count and sai
       name: 'a'.repeat(32),
       width: 4,
       height: 3,
-      colour: '#aabbcc',
+      color: '#aabbcc',
       created_at: new Date(),
     })
     .execute()

@@ -28,7 +28,7 @@ export type DemoRestaurant = {
 export type DemoCity = {
   /** The city's label in the gazetteer. */
   name: string
-  centre: [latitude: number, longitude: number]
+  center: [latitude: number, longitude: number]
   areaCode: number
   restaurants: DemoRestaurant[]
 }

@@ -324,7 +324,7 @@ export const bios: readonly string[] = [
   'Third-generation baker, first-generation critic.',
   'Coeliac. I read every menu like a contract.',
   'Touring drummer: I eat in your city twice a year, and I make it count.',
-  'Only three favourites a category? Fine. Mine are fought over.',
+  'Only three favorites a category? Fine. Mine are fought over.',
   'Born in Addis, fed all over.',
   'Barbecue smoke is my perfume.',
   'The last stop of the train line is where the food is.',

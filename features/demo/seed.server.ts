@@ -109,8 +109,8 @@ async function saveAccounts(tx: Tx, ago: (days: number) => Date): Promise<Login[
       bio: person.bio,
       age_checked_at: ago(person.joined),
       location_name: cities[person.city]!.name,
-      latitude: cities[person.city]!.centre[0],
-      longitude: cities[person.city]!.centre[1],
+      latitude: cities[person.city]!.center[0],
+      longitude: cities[person.city]!.center[1],
       referrer_id: person.referrer,
     })),
   )

@@ -98,8 +98,8 @@ test('no ordinary member but that one has a password', async () => {
 test('every category has at least 12 listings within 20 miles of each city', async () => {
   const listed = await rows(sql<{ category_id: number; latitude: number; longitude: number }>`
     select category_id, latitude, longitude from items where listed`)
-  for (const { centre } of cities) {
-    const point = { latitude: centre[0], longitude: centre[1] }
+  for (const { center } of cities) {
+    const point = { latitude: center[0], longitude: center[1] }
     const near = listed.filter((item) => milesBetween(point, item) <= 20)
     for (const { id, name } of categories)
       expect(near.filter((item) => item.category_id === id).length, name).toBeGreaterThanOrEqual(12)
@@ -109,8 +109,8 @@ test('every category has at least 12 listings within 20 miles of each city', asy
 test('distance matters: 1, 5, 10 and 20 miles each show more', async () => {
   const pins = await rows(sql<{ latitude: number; longitude: number }>`
     select latitude, longitude from restaurants`)
-  for (const { centre } of cities) {
-    const point = { latitude: centre[0], longitude: centre[1] }
+  for (const { center } of cities) {
+    const point = { latitude: center[0], longitude: center[1] }
     const within = [1, 5, 10, 20].map(
       (miles) => pins.filter((pin) => milesBetween(point, pin) <= miles).length,
     )
@@ -118,7 +118,7 @@ test('distance matters: 1, 5, 10 and 20 miles each show more', async () => {
   }
 })
 
-test('no member keeps more than 3 in a category, and nobody votes for an own favourite', async () => {
+test('no member keeps more than 3 in a category, and nobody votes for an own favorite', async () => {
   const over = await rows(sql`
     select user_id from yolos where user_id <> 20 group by user_id, category_id having count(*) > 3`)
   const own = await rows(sql`select 1 from votes join yolos using (user_id, item_id)`)

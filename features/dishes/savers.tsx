@@ -60,7 +60,7 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
   const { id: viewer } = useSession()
   const ask = useAskToLogIn()
   const dateText = useDateText()
-  const { userId, userName, description, image, imageColour, createdAt } = yolo
+  const { userId, userName, description, image, imageColor, createdAt } = yolo
   const photo = { kind: 'photo', id: yolo.id, words: `The photo of ${userName}` } as const
   const text = { kind: 'text', id: yolo.id, words: `The words of ${userName}` } as const
   const posted: Reportable[] = [...(image ? [photo] : []), ...(description ? [text] : [])]
@@ -70,7 +70,7 @@ function Reason({ yolo, dish }: { yolo: Yolo; dish: Card }) {
       {image && image !== dish.photo?.image && (
         <div className={css.photo}>
           <Photo
-            photo={toPhotoSource(image, imageColour)}
+            photo={toPhotoSource(image, imageColor)}
             alt={`${dish.name}, as ${userName} had it`}
             sizes="(min-width: 60rem) 20rem, 100vw"
           />

@@ -61,7 +61,7 @@ const yolosShown = (viewerId: ViewerId) => sql`
 
 /** SQL for the newest photo of an item `i`. */
 const photoShown = (viewerId: ViewerId) => sql`
-  select jsonb_build_object('image', p.name || '.jpg', 'colour', p.colour, 'yoloId', y.id, 'userId', y.user_id)
+  select jsonb_build_object('image', p.name || '.jpg', 'color', p.color, 'yoloId', y.id, 'userId', y.user_id)
     from photos p join yolos y on y.id = p.yolo_id join users u on u.id = y.user_id
    where p.item_id = i.id and not y.photo_down and ${visibleTo(viewerId, 'u')}
    order by p.created_at desc limit 1`
@@ -73,7 +73,7 @@ export const yoloJsonSql = (viewerId: ViewerId, whole = false) => sql`jsonb_buil
   'id', y.id,
   'description', case when ${whole} or not y.text_down or y.user_id = ${viewerId}::integer then y.description else '' end,
   'image', (select p.name || '.jpg' from photos p where p.yolo_id = y.id and not y.photo_down),
-  'imageColour', (select p.colour from photos p where p.yolo_id = y.id and not y.photo_down),
+  'imageColor', (select p.color from photos p where p.yolo_id = y.id and not y.photo_down),
   'userId', y.user_id, 'userName', coalesce(y.shown_name, u.user_name),
   'yoloTags', (select coalesce(jsonb_agg(jsonb_build_object('tagId', tag) order by tag), '[]')
                  from unnest(y.tags) tag),

@@ -17,7 +17,7 @@ export const checks: Checks = [
   },
   {
     name: 'item-own-vote',
-    description: 'nobody votes for a favourite of their own',
+    description: 'nobody votes for a favorite of their own',
     violations: sql`
       select distinct v.item_id as id from votes v join yolos y on y.item_id = v.item_id and y.user_id = v.user_id`,
     repair: {

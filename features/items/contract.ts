@@ -11,7 +11,7 @@ export const publicYolo = z.object({
   /** Name of the photo for GET /yolo-image/{name}, or null. */
   image: z.string().nullable(),
   /** The photo's main color, shown until the photo has loaded. */
-  imageColour: z.string().nullable(),
+  imageColor: z.string().nullable(),
   description: z.string(),
   userId: id,
   userName: z.string(),
@@ -40,7 +40,7 @@ export const card = z.object({
   /** All tags of its yolos. */
   tags: z.array(z.int()),
   /** The newest of its yolos' photos. */
-  photo: z.object({ image: z.string(), colour: z.string(), yoloId: id, userId: id }).nullable(),
+  photo: z.object({ image: z.string(), color: z.string(), yoloId: id, userId: id }).nullable(),
   /** At most three of its yolos: those with a text first, then the newest. */
   yolos: z.array(publicYolo),
   upvoted: z.boolean(),

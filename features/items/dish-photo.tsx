@@ -18,7 +18,7 @@ export function DishPhoto({ card, ...shape }: Props) {
   return (
     <Photo
       {...shape}
-      photo={photo && toPhotoSource(photo.image, photo.colour)}
+      photo={photo && toPhotoSource(photo.image, photo.color)}
       // The style is set only during the transition, because the server never renders a style attribute.
       style={moving ? { viewTransitionName: `dish-${id}` } : undefined}
     >

@@ -9,7 +9,7 @@ import { exportMediaTypes, type ExportFormat } from './contract.ts'
 export const exportColumns = sql`
   i.id, i.name, i.category_id as "categoryId", r.name as restaurant, r.address, r.city_label as city,
   i.upvote_count as upvotes, i.yolo_count as favorites, r.price_level as price, i.tags,
-  r.phone, r.website, i.latitude, i.longitude, r.source, r.licence`
+  r.phone, r.website, i.latitude, i.longitude, r.source, r.license`
 
 export type ExportRow = {
   id: number
@@ -27,7 +27,7 @@ export type ExportRow = {
   latitude: number
   longitude: number
   source: string
-  licence: string
+  license: string
 }
 
 type Cell = string | number | null
@@ -53,16 +53,16 @@ const credits: Record<string, string> = {
 }
 const cityCredit = 'city: GeoNames, CC BY 4.0, https://www.geonames.org'
 
-const attributionOf = ({ source, licence }: ExportRow) =>
+const attributionOf = ({ source, license }: ExportRow) =>
   source === 'member'
     ? cityCredit
-    : `${[credits[source] ?? source, licence].filter(Boolean).join(', ')}; ${cityCredit}`
+    : `${[credits[source] ?? source, license].filter(Boolean).join(', ')}; ${cityCredit}`
 
 /** Rounds degrees to five decimals, which is about one meter. */
 const degrees = (value: number) => Math.round(value * 100_000) / 100_000
 
 const propertiesOf = (row: ExportRow, origin: string): Record<string, Cell> => {
-  const { id, categoryId, tags, source: _source, licence: _licence, ...shown } = row
+  const { id, categoryId, tags, source: _source, license: _license, ...shown } = row
   return {
     ...shown,
     category: categoryById(categoryId)?.name ?? '',

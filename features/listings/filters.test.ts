@@ -196,19 +196,19 @@ describe('open now', () => {
 })
 
 describe('trending', () => {
-  it('puts this week’s votes and favourites first and goes on in the usual order', async () => {
+  it('puts this week’s votes and favorites first and goes on in the usual order', async () => {
     const category = fresh()
     await dish({ name: 'Old best', category, upvotes: 90 })
     await dish({ name: 'Old next', category, upvotes: 80 })
     const one = await dish({ name: 'One vote', category })
-    const two = await dish({ name: 'Vote and favourite', category })
+    const two = await dish({ name: 'Vote and favorite', category })
     await vote(one.id)
     await vote(two.id)
     await app.database
       .insertInto('yolos')
       .values({ user_id: (await app.member()).id, item_id: two.id, category_id: category, slot: 1 })
       .execute()
-    const trending = ['Vote and favourite', 'One vote', 'Old best', 'Old next']
+    const trending = ['Vote and favorite', 'One vote', 'Old best', 'Old next']
     expect(await names(`category=${category}&sort=trending`)).toEqual(trending)
     expect((await names(`category=${category}`))[0]).toBe('Old best')
     const { body } = await app.get(`/api/yolos?category=${category}&sort=trending`)

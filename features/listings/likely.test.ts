@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '#platform/testing/app.ts'
 
 const burgers = 3
-const centre = { latitude: 44.98, longitude: -93.27 }
+const center = { latitude: 44.98, longitude: -93.27 }
 let app: TestApp
 
 const ask = (path: string, query: Record<string, string | number>) =>
@@ -14,7 +14,7 @@ const namesNear = async (query: Record<string, string | number>) =>
     ({ name }: { name: string }) => name,
   )
 /** Returns the point this many miles north of another. */
-const north = (miles: number, from = centre) => ({
+const north = (miles: number, from = center) => ({
   ...from,
   latitude: from.latitude + (miles / 3958.7613) * (180 / Math.PI),
 })
@@ -116,12 +116,12 @@ describe('GET /listings/likely', () => {
 
   it('refuses what is no category, no point or no distance', async () => {
     for (const [query, field] of [
-      [{ category: 15, ...centre }, 'category'],
-      [{ category: '2,3', ...centre }, 'category'],
-      [centre, 'category'],
+      [{ category: 15, ...center }, 'category'],
+      [{ category: '2,3', ...center }, 'category'],
+      [center, 'category'],
       [{ category: 3, latitude: 44.98 }, 'longitude'],
       [{ category: 3, latitude: 91, longitude: 0 }, 'latitude'],
-      [{ category: 3, ...centre, distanceMiles: 7 }, 'distanceMiles'],
+      [{ category: 3, ...center, distanceMiles: 7 }, 'distanceMiles'],
     ] as const) {
       const { status, body } = await ask('likely', query)
       expect([status, Object.keys(body.fields)], JSON.stringify(query)).toEqual([400, [field]])

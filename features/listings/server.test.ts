@@ -106,7 +106,7 @@ describe('GET /yolos', () => {
   it('finds exactly what a look at every item would, anywhere on Earth', async () => {
     const category = 9
     const { id: by } = await app.member({ id: 20 })
-    const centres = [
+    const centers = [
       { latitude: 0, longitude: 179.95 },
       { latitude: 64.1, longitude: -21.9 },
       { latitude: -33.9, longitude: 18.4 },
@@ -116,11 +116,11 @@ describe('GET /yolos', () => {
     let seed = 7
     const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647
     const all: Array<{ name: string; latitude: number; longitude: number; upvotes: number }> = []
-    for (const centre of centres)
+    for (const center of centers)
       for (let n = 0; n < 30; n++) {
-        const latitude = Math.max(-90, Math.min(90, centre.latitude + (random() - 0.5) * 0.8))
+        const latitude = Math.max(-90, Math.min(90, center.latitude + (random() - 0.5) * 0.8))
         const longitude =
-          ((centre.longitude +
+          ((center.longitude +
             ((random() - 0.5) * 0.8) / Math.max(0.01, Math.cos((latitude * Math.PI) / 180)) +
             540) %
             360) -
@@ -132,12 +132,12 @@ describe('GET /yolos', () => {
       }
     const rounded = (degrees: number) => Number(degrees.toFixed(5))
     // Two hundred questions: ten points around each center, at each distance.
-    for (const centre of centres)
+    for (const center of centers)
       for (let n = 0; n < 10; n++)
         for (const distance of [1, 5, 10, 20]) {
           const point = {
-            latitude: rounded(Math.min(90, centre.latitude + (random() - 0.5) * 0.5)),
-            longitude: rounded(Math.min(180, centre.longitude + (random() - 0.5) * 0.5)),
+            latitude: rounded(Math.min(90, center.latitude + (random() - 0.5) * 0.5)),
+            longitude: rounded(Math.min(180, center.longitude + (random() - 0.5) * 0.5)),
           }
           const expected = all
             .filter((one) => milesBetween(point, one) <= distance)

@@ -5,10 +5,10 @@ import { call } from '#platform/contract/call.ts'
 import { id, ignoredCacheBuster } from '#platform/contract/shapes.ts'
 
 /** The card of a dish with only this member's yolo. */
-export type Favourite = Card
+export type Favorite = Card
 
 export const myPage = call('GET /my-page', {
-  summary: 'The caller’s own page: counts and favourites',
+  summary: 'The caller’s own page: counts and favorites',
   access: 'member',
   limit: 'read',
   input: z.object({ v: ignoredCacheBuster }),
@@ -30,7 +30,7 @@ export const myPage = call('GET /my-page', {
 })
 
 export const showMember = call('GET /users/:id', {
-  summary: 'A member’s page: name, bio, favourites',
+  summary: 'A member’s page: name, bio, favorites',
   access: 'anyone',
   limit: 'read',
   input: z.object({ id, v: ignoredCacheBuster }),
@@ -52,8 +52,8 @@ export const showMember = call('GET /users/:id', {
   errors: [memberNotFound],
 })
 
-export const exportFavourites = call('GET /users/:id/export', {
-  summary: 'A member’s public favourites as a file: GeoJSON, KML or CSV',
+export const exportFavorites = call('GET /users/:id/export', {
+  summary: 'A member’s public favorites as a file: GeoJSON, KML or CSV',
   access: 'anyone',
   limit: 'export',
   input: z.object({ id, format: z.enum(exportFormats), v: ignoredCacheBuster }),

@@ -5,13 +5,13 @@ import { memberNotFound } from '#features/avatars/contract.ts'
 import { exportColumns, exportFile, type ExportRow } from '#features/items/export.server.ts'
 import { implementCall } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { exportFavourites } from './contract.ts'
+import { exportFavorites } from './contract.ts'
 
 /** Maximum number of yolos per member to load. The quota allows fewer, but it doesn't apply to user 20. */
 export const maxYolos = 300
 
-export const favouritesExportHandler = ({ database, settings }: Services) =>
-  implementCall(exportFavourites, async ({ input: { id, format }, viewer }) => {
+export const favoritesExportHandler = ({ database, settings }: Services) =>
+  implementCall(exportFavorites, async ({ input: { id, format }, viewer }) => {
     const viewerId = viewer?.id ?? null
     const member = await database
       .selectFrom('users as u')

@@ -25,7 +25,7 @@ async function famous() {
   return { member, first, second }
 }
 
-test('a member’s favourites are taken along by anyone, with the words that are to be seen and nothing private', async () => {
+test('a member’s favorites are taken along by anyone, with the words that are to be seen and nothing private', async () => {
   const { member, first, second } = await famous()
   const file = await take(member.id)
   expect(file.headers.get('content-disposition')).toBe(

@@ -22,7 +22,7 @@ import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Row, Stack } from '#platform/web/ui/page/layout.tsx'
 import { Bio } from './bio.tsx'
-import { FavouritesList } from './favourites-list.tsx'
+import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
 import { ShareButtons } from './share.tsx'
 import { Tabs } from './tabs.tsx'
@@ -170,7 +170,7 @@ function Lists({ page, upvoted, viewer, tab, onTab, upvotesPage, onUpvotesPage }
           count: page.items.length,
           panel: (
             <>
-              <FavouritesList own items={page.items} empty={<NoYolos />} />
+              <FavoritesList own items={page.items} empty={<NoYolos />} />
               {page.verified && page.items.length > 0 && (
                 <ExportLinks to={`/users/${viewer}/export?`} />
               )}

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('GET /my-page', () => {
-  it('counts what one gave and got, and holds one’s favourites with one’s own words', async () => {
+  it('counts what one gave and got, and holds one’s favorites with one’s own words', async () => {
     const [ann, bob] = [await app.member(), await app.member()]
     const own = await app.item({
       restaurant: place.id,
@@ -78,7 +78,7 @@ describe('GET /my-page', () => {
 })
 
 describe('GET /users/{id}', () => {
-  it('shows name, words and favourites to anyone; to a member also how they stand', async () => {
+  it('shows name, words and favorites to anyone; to a member also how they stand', async () => {
     const [ann, bob] = [await app.member(), await app.member()]
     const own = await app.item({ restaurant: place.id, category: 8, by: ann.id })
     await app.database

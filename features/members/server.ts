@@ -8,14 +8,14 @@ import type { Database, Services } from '#platform/server/services.ts'
 import { memberNotFound } from '#features/avatars/contract.ts'
 import * as admins from './admin/contract.ts'
 import { memberAdminHandlers } from './admin/server.ts'
-import { favouritesExportHandler, maxYolos } from './export.server.ts'
+import { favoritesExportHandler, maxYolos } from './export.server.ts'
 import * as members from './contract.ts'
-import { myPage, recordShare, showMember, upvotedItems, type Favourite } from './contract.ts'
+import { myPage, recordShare, showMember, upvotedItems, type Favorite } from './contract.ts'
 
 export const calls = { ...members, ...admins }
 
 export const handlers = (services: Services) => [
-  favouritesExportHandler(services),
+  favoritesExportHandler(services),
   ...memberAdminHandlers(services),
   ...pageHandlers(services),
 ]
@@ -95,7 +95,7 @@ async function keptBy(
   viewer: Viewer | null,
   /** True for the member's own page, which shows their text even if it is hidden from everyone else. */
   whole = false,
-): Promise<Favourite[]> {
+): Promise<Favorite[]> {
   const { rows } = await sql<{ itemId: number; yolo: Card['yolos'][number] }>`
     select y.item_id as "itemId", ${yoloJsonSql(viewer?.id ?? null, whole)} as yolo
       from yolos y join users u on u.id = y.user_id
@@ -107,11 +107,11 @@ async function keptBy(
   const marked = await markCards(database, cards, viewer)
   return marked.map((card) => {
     const yolo = own.get(card.id)!
-    const { id: yoloId, image, imageColour: colour } = yolo
+    const { id: yoloId, image, imageColor: color } = yolo
     return {
       ...card,
       yolos: [yolo],
-      ...(image && colour ? { photo: { image, colour, yoloId, userId } } : {}),
+      ...(image && color ? { photo: { image, color, yoloId, userId } } : {}),
     }
   })
 }

@@ -19,7 +19,7 @@ import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { JumpToTop } from '#platform/web/ui/page/jump-to-top.tsx'
 import { Content, Stack } from '#platform/web/ui/page/layout.tsx'
 import { BlockMember } from './block-member.tsx'
-import { FavouritesList } from './favourites-list.tsx'
+import { FavoritesList } from './favorites-list.tsx'
 import css from './members.module.css'
 
 type Found = Output<'GET /users/:id'>
@@ -92,7 +92,7 @@ function Member({ member }: { member: Found }) {
           </div>
         </header>
         {bio && <p className={css.bio}>{bio}</p>}
-        <FavouritesList items={items} />
+        <FavoritesList items={items} />
         {viewer !== null && items.length > 0 && <ExportLinks to={`/users/${id}/export?`} />}
         {!own && (
           <div className={css.foot}>

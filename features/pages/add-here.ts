@@ -3,7 +3,7 @@ import { categoryBySlug } from '#domain/vocabulary/categories.ts'
 const kinds: Record<string, string> = { restaurant: 'restaurant', dish: 'item' }
 
 /** Returns the path for adding a favorite, with the dish, restaurant or category of the present page. */
-export function addFavouritePath(pathname: string): string {
+export function addFavoritePath(pathname: string): string {
   const [, first = '', second = ''] = pathname.split('/')
   const kind = kinds[first]
   if (kind) return /^[1-9]\d{0,9}$/.test(second) ? `/add-yolo?${kind}=${second}` : '/add-yolo'

@@ -4,7 +4,7 @@ import { TextPage } from './text-page.tsx'
 
 export const handle: Handle = {
   title: 'How it works',
-  description: 'Find the best dish near you, and put your own favourites on the list.',
+  description: 'Find the best dish near you, and put your own favorites on the list.',
 }
 
 export const Component = () => <TextPage text={text} />

@@ -2,7 +2,7 @@ import { Bell, House, Plus, Search, User } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '#features/notifications/bell/bell.tsx'
 import { NavLink } from '#platform/web/navigation/link.tsx'
-import { addFavouritePath } from './add-here.ts'
+import { addFavoritePath } from './add-here.ts'
 import styles from './layout-bottom-bar.module.css'
 
 /** On a phone, links to what visitors do most, within reach of the thumb on every page. */
@@ -24,7 +24,7 @@ export function BottomBar() {
           </NavLink>
         </li>
         <li>
-          <NavLink to={addFavouritePath(pathname)} className={styles.place}>
+          <NavLink to={addFavoritePath(pathname)} className={styles.place}>
             <span className={styles.disc}>
               <Plus aria-hidden="true" />
             </span>

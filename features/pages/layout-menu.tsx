@@ -5,7 +5,7 @@ import { isAdmin } from '#domain/vocabulary/roles.ts'
 import { UnreadBadge } from '#features/notifications/bell/bell.tsx'
 import { NavLink } from '#platform/web/navigation/link.tsx'
 import { useSession } from '#platform/web/session/session.ts'
-import { addFavouritePath } from './add-here.ts'
+import { addFavoritePath } from './add-here.ts'
 import styles from './layout.module.css'
 
 const places = [
@@ -52,7 +52,7 @@ export function NavigationMenu() {
         ))}
         {/* On a phone, this link is in the bottom bar. */}
         <li className={styles.onDesktop}>
-          <NavLink to={addFavouritePath(pathname)} className={styles.place}>
+          <NavLink to={addFavoritePath(pathname)} className={styles.place}>
             Add Favorite
           </NavLink>
         </li>

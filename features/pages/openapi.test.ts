@@ -49,7 +49,7 @@ assert(error?.error === 'quota_filled')
 console.log(error.yolos.map(({ itemName }) => itemName).join())
 `
 
-test('a client generated from it compiles and saves a favourite', { tags: 'long' }, async () => {
+test('a client generated from it compiles and saves a favorite', { tags: 'long' }, async () => {
   const { default: generate, astToString } = await import('openapi-typescript')
   const { body } = await app.get('/api/openapi.json')
   // The folder is inside the project, so that the project's packages are found.

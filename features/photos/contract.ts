@@ -48,7 +48,7 @@ export const uploadPhoto = call('POST /yolo-image/:yoloId/image/upload', {
     id,
     /** Name of the photo for `GET /yolo-image/{name}`. */
     image: z.string(),
-    colour: z.string(),
+    color: z.string(),
   }),
   errors: [...pictureErrors, yoloNotFound, notYours],
 })

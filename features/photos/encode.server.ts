@@ -44,7 +44,7 @@ function failRead(error: unknown): never {
   throw code === 'FST_REQ_FILE_TOO_LARGE' ? photoTooLarge() : photoMissing()
 }
 
-export type EncodedPicture = { colour: string; width: number; height: number; files: NewFile[] }
+export type EncodedPicture = { color: string; width: number; height: number; files: NewFile[] }
 
 /**
  * Draws a picture again from its pixels, upright and in sRGB, so that nothing else of the uploaded file is stored, such as
@@ -72,7 +72,7 @@ export async function encodePicture(
             drawn: open().resize(size, size),
           }))
     return {
-      colour: await colourOf(sharp, open()),
+      color: await colorOf(sharp, open()),
       width,
       height,
       files: await Promise.all(
@@ -95,7 +95,7 @@ async function decode(sharp: SharpFunction, kind: 'photo' | 'avatar', bytes: Buf
   try {
     return await resized
       .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
+      .toColorspace('srgb')
       .timeout({ seconds: maxSeconds })
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -104,7 +104,7 @@ async function decode(sharp: SharpFunction, kind: 'photo' | 'avatar', bytes: Buf
   }
 }
 
-async function colourOf(sharp: SharpFunction, picture: Sharp): Promise<string> {
+async function colorOf(sharp: SharpFunction, picture: Sharp): Promise<string> {
   const small = await picture.resize(64, 64, { fit: 'inside' }).png().toBuffer()
   const { r, g, b } = (await sharp(small).stats()).dominant
   return `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`

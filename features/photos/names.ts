@@ -31,13 +31,13 @@ export function parsePhotoName(requested: string): { name: string; file: string 
 const address = (file: string) => `/api/yolo-image/${file}`
 
 /** Returns what an <img> needs to show the photo named by `image`. */
-export function toPhotoSource(image: string, colour?: string | null) {
+export function toPhotoSource(image: string, color?: string | null) {
   const name = image.replace(/\.jpg$/, '')
   return {
     src: address(photoFileName(name, 640)),
     srcSet: photoWidths
       .map((width) => `${address(photoFileName(name, width))} ${width}w`)
       .join(', '),
-    ...(colour ? { colour } : {}),
+    ...(color ? { color } : {}),
   }
 }

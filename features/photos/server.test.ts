@@ -17,13 +17,13 @@ const refused = async (id: number, bytes: Uint8Array<ArrayBuffer>, field?: strin
 
 test('a photo comes back upright in every size, for good, and is on its card', async () => {
   const { id, itemId } = await yolo(member)
-  const sent = await makePhoto({ width: 2000, height: 1500, colour: '#206040', format: 'png' })
+  const sent = await makePhoto({ width: 2000, height: 1500, color: '#206040', format: 'png' })
   const { status, body } = await upload(id, sent, member)
   expect(status).toBe(200)
   expect(body).toEqual({
     id,
     image: expect.stringMatching(/^[0-9a-f]{32}\.jpg$/),
-    colour: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    color: expect.stringMatching(/^#[0-9a-f]{6}$/),
   })
   const name = body.image.replace('.jpg', '')
   for (const [width, height] of [
@@ -44,7 +44,7 @@ test('a photo comes back upright in every size, for good, and is on its card', a
 
   const { body: lists } = await app.get('/api/yolos?category=3')
   const card = lists.top.find((one: { id: number }) => one.id === itemId)
-  expect(card.photo).toMatchObject({ image: body.image, colour: body.colour })
+  expect(card.photo).toMatchObject({ image: body.image, color: body.color })
 })
 
 test('S22 turned as its camera says, and without its metadata', async () => {
@@ -94,7 +94,7 @@ test('S23 one photo per yolo: the replaced one is gone, and all with its yolo', 
   const own = await app.member()
   const { id } = await yolo(own)
   const first = await upload(id, await makePhoto(), own)
-  const second = await upload(id, await makePhoto({ colour: '#2030c0' }), own)
+  const second = await upload(id, await makePhoto({ color: '#2030c0' }), own)
   expect(second.body.image).not.toBe(first.body.image)
   expect((await image(first.body.image)).status).toBe(404)
   expect(await files(first.body.image)).toEqual([])

@@ -80,10 +80,10 @@ export const handlers = (services: Services) => {
       await transact(database, (tx) => lockYolo(tx, by, yoloId))
       const name = createPictureName(by.now)
       const picture = await encodePicture('photo', bytes, name)
-      const { colour, width, height } = picture
+      const { color, width, height } = picture
       await storePicture(tools, name, picture, async (tx) => {
         const { itemId, before, audit } = await lockYolo(tx, by, yoloId)
-        const photo = { name, colour, width, height, created_at: by.now }
+        const photo = { name, color, width, height, created_at: by.now }
         await tx
           .insertInto('photos')
           .values({ yolo_id: yoloId, item_id: itemId, ...photo })
@@ -92,7 +92,7 @@ export const handlers = (services: Services) => {
         await audit(name)
         return before
       })
-      return { id: yoloId, image: yoloImageFileName(name), colour }
+      return { id: yoloId, image: yoloImageFileName(name), color }
     }),
 
     implementCall(removePhoto, async ({ input: { yoloId }, viewer }) => {
@@ -129,7 +129,7 @@ export const handlers = (services: Services) => {
 export const checks: Checks = [
   {
     name: 'photo-item',
-    description: 'a photo is of its favourite’s item',
+    description: 'a photo is of its favorite’s item',
     violations: sql`
       select p.yolo_id as id from photos p left join yolos y on y.id = p.yolo_id
        where y.item_id is distinct from p.item_id`,

@@ -256,7 +256,7 @@ describe('a restaurant that is missing', () => {
     expect(await found('elan')).toEqual(['Élan Vital'])
   })
 
-  it('is refused where it stands already, within 75 metres and whatever its accents', async () => {
+  it('is refused where it stands already, within 75 meters and whatever its accents', async () => {
     const member = await app.member()
     const near = { ...missing, name: 'ELAN  vital', latitude: 44.9006 }
     const { status, body } = await app.post('/api/restaurants', near, { as: member })

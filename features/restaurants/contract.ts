@@ -34,8 +34,8 @@ export const restaurant = z.object({
   closed: z.boolean(),
   /** True if a member who doesn't count added the restaurant, which only they and admins see. */
   unconfirmed: z.boolean(),
-  /** Licences of its sources, which must be shown; '' if there are none. */
-  licence: z.string(),
+  /** Licenses of its sources, which must be shown; '' if there are none. */
+  license: z.string(),
 })
 export type Restaurant = z.output<typeof restaurant>
 

@@ -153,8 +153,8 @@ function Restaurant(shown: Shown) {
             <CorrectionsPanel key={`correct-${restaurant.id}`} restaurant={restaurant} />
             <ReportClosed key={restaurant.id} restaurant={restaurant} />
             <ReportRestaurant restaurant={restaurant} />
-            {restaurant.licence && (
-              <p className="quiet">License of its data: {restaurant.licence}</p>
+            {restaurant.license && (
+              <p className="quiet">License of its data: {restaurant.license}</p>
             )}
           </section>
         </div>

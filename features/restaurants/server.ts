@@ -119,9 +119,9 @@ async function restaurantFor(
       sql<boolean>`p.user_id is not null`.as('restaurantClosed'),
       sql<boolean>`r.hidden_at is not null`.as('closed'),
       'r.unconfirmed',
-      // Includes the licences of restaurants merged into it, because they may have contributed facts.
-      sql<string>`coalesce((select string_agg(distinct m.licence, ', ') from restaurants m
-        where (m.id = r.id or m.merged_into = r.id) and m.licence <> ''), '')`.as('licence'),
+      // Includes the licenses of restaurants merged into it, because they may have contributed facts.
+      sql<string>`coalesce((select string_agg(distinct m.license, ', ') from restaurants m
+        where (m.id = r.id or m.merged_into = r.id) and m.license <> ''), '')`.as('license'),
     ])
     .where('asked.id', '=', id)
     .executeTakeFirst()

@@ -102,8 +102,8 @@ export const handlers = (services: Services) => {
       const { state, code, iss } = input
       const loginState = stateIn(request.cookie) === state ? await takeState(state) : undefined
       const back = (outcome: string) => backToPage(outcome, loginState?.next)
-      const isCancelled = /^(user_cancelled_authorize|access_denied)$/.test(input.error ?? '')
-      if (!loginState || !code) return back(loginState && isCancelled ? '' : '#apple-error')
+      const isCanceled = /^(user_cancelled_authorize|access_denied)$/.test(input.error ?? '')
+      if (!loginState || !code) return back(loginState && isCanceled ? '' : '#apple-error')
       try {
         const identity = await apple.finish(loginState, { code, iss })
         const key = newToken()

@@ -52,7 +52,7 @@ export const itemExists = declareRefusal(
 export const yoloNotFound = declareRefusal(404, 'yolo_not_found', 'This yolo isn’t here any more.')
 
 export const addYolo = call('POST /yolos', {
-  summary: 'Save an item as one of the three favourites of its category',
+  summary: 'Save an item as one of the three favorites of its category',
   access: 'member',
   limit: 'save',
   input: z.object({
@@ -227,7 +227,7 @@ export const yolosToEdit = call('GET /items/:id/editable-yolos', {
 })
 
 export const swapYolo = call('POST /yolos/swap', {
-  summary: 'Save a favourite in the place of one that goes, both or neither',
+  summary: 'Save a favorite in the place of one that goes, both or neither',
   access: 'member',
   limit: 'save',
   input: addYolo.input.extend({

@@ -77,7 +77,7 @@ it('an unverified member’s saves in many categories at once land one', async (
   expect(tally(answers)).toEqual({ 200: 1, verify_first: 7 })
 })
 
-it('S35 saves and votes of one member at once never leave a vote on a favourite', async () => {
+it('S35 saves and votes of one member at once never leave a vote on a favorite', async () => {
   const owner = await app.member()
   const { body } = await save(owner, { categoryId: 12, itemName: 'Contested' })
   const members = await Promise.all(Array.from({ length: 8 }, () => app.member()))

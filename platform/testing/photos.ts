@@ -3,7 +3,7 @@ import sharp from 'sharp'
 type Drawn = {
   width?: number
   height?: number
-  colour?: string
+  color?: string
   format?: 'jpeg' | 'png'
   noise?: boolean
 }
@@ -12,15 +12,15 @@ type Drawn = {
 export async function makePhoto({
   width = 80,
   height = 60,
-  colour = '#c04020',
+  color = '#c04020',
   format = 'jpeg',
   noise = false,
 }: Drawn = {}): Promise<Buffer<ArrayBuffer>> {
   const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const drawn = sharp({
     create: noise
-      ? { width, height, channels: 3, background: colour, noise: grain }
-      : { width, height, channels: 3, background: colour },
+      ? { width, height, channels: 3, background: color, noise: grain }
+      : { width, height, channels: 3, background: color },
   })
   return Buffer.from(await drawn.toFormat(format).toBuffer())
 }

@@ -1,6 +1,6 @@
 /**
  * Passwords of at least 8 characters that attackers try first, in lower case. Most come from the frequency list of
- * zxcvbn 4.4.2 (Dropbox, MIT licence).
+ * zxcvbn 4.4.2 (Dropbox, MIT license).
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -153,7 +153,7 @@ export const importCommand: Command = {
   --all               every row is a place to eat or drink; otherwise only rows that say so are imported
   --accept            also store changes that move a restaurant more than 500 m or rename it entirely
   --source <name>     who made it, where it isn't OpenStreetMap or Overture
-  --licence <name>    its licence then
+  --license <name>    its license then
   --dry-run           say what would happen, and change nothing
 
 Rows that can't be used are named by line and written to <file>.refused.jsonl. Importing a file again changes
@@ -168,7 +168,7 @@ OpenStreetMap's PBF: osmium export -u type_id -f geojsonseq. Other formats: ogr2
         all: { type: 'boolean' },
         accept: { type: 'boolean' },
         source: { type: 'string' },
-        licence: { type: 'string' },
+        license: { type: 'string' },
         'dry-run': { type: 'boolean' },
       },
     })

@@ -92,7 +92,7 @@ describe('a GeoJSON of OpenStreetMap', () => {
       city_slug: 'minneapolis-mn-us',
       time_zone: 'America/Chicago',
       source: 'OpenStreetMap',
-      licence: 'ODbL 1.0',
+      license: 'ODbL 1.0',
     })
     expect(hours).toContainEqual({
       day: 'Friday',
@@ -283,7 +283,7 @@ describe('Overture’s places', () => {
     const [patty] = await named('Patty Lane')
     expect(patty).toMatchObject({
       source: 'Overture Maps',
-      licence: 'CDLA-Permissive-2.0',
+      license: 'CDLA-Permissive-2.0',
       website: 'https://patty.example/',
       cuisines: ['burger', 'bar'],
     })
@@ -314,7 +314,7 @@ describe('a CSV', () => {
       '\r\n' +
       'a3;Whole;44.98;-93.27;;\r\n' +
       'a2;"Broken;44.98;-93.27;;\r\n'
-    const { text } = await take(csv, '--source', 'Our List', '--licence', 'ours')
+    const { text } = await take(csv, '--source', 'Our List', '--license', 'ours')
     expect(text).toContain('Line 6 has a quote without an end: skipped.')
     expect(text).toContain('3 rows: 2 new')
     expect(await row('csv:our-list:a1')).toMatchObject({
@@ -322,7 +322,7 @@ describe('a CSV', () => {
       latitude: 44.98,
       address: '5 Elm St Minneapolis',
       source: 'Our List',
-      licence: 'ours',
+      license: 'ours',
     })
     expect((await row('csv:our-list:a3')).name).toBe('Whole')
   })

@@ -16,7 +16,7 @@ export type RawPlace = Partial<Record<Fact, unknown>> & {
   /** What the place serves and which kind of place it is: 'burger', 'coffee_shop', 'pub'. */
   cuisines: unknown[]
   source: string
-  licence: string
+  license: string
 }
 
 export type Place = ReturnType<typeof cleanPlace>
@@ -25,7 +25,7 @@ export type Place = ReturnType<typeof cleanPlace>
  * Returns the columns of `restaurants` that a place has by itself. Throws an error that says why, for the operator, if
  * it has no usable name or position.
  */
-export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: RawPlace) {
+export function cleanPlace({ placeId, at, cuisines, source, license, ...raw }: RawPlace) {
   const name = cleanText(raw.name)
   if (!name || !/[\p{L}\p{N}]/u.test(name)) throw new Error('has no name in UTF-8')
   const point = cleanPoint(at)
@@ -47,7 +47,7 @@ export function cleanPlace({ placeId, at, cuisines, source, licence, ...raw }: R
     opening_hours: parseOpeningHours(cleanText(raw.hours, 256) ?? ''),
     cuisines: cleanCuisines(cuisines),
     source,
-    licence,
+    license,
   }
 }
 

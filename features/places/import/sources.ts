@@ -13,7 +13,7 @@ export type ReadOptions = {
   /** True if every row is a place to eat or drink. */
   allAreRestaurants?: boolean | undefined
   source?: string | undefined
-  licence?: string | undefined
+  license?: string | undefined
 }
 
 /** Reads a GeoJSON feature, or a row of Overture's without one around it. */
@@ -99,7 +99,7 @@ function readOsm(properties: Row, rowId: unknown, at: At, options: ReadOptions):
     hours: tags.get('opening_hours'),
     cuisines: [tags.get('cuisine'), ...kindsAt().filter((kind) => kind !== 'restaurant')],
     source: options.source ?? 'OpenStreetMap',
-    licence: options.licence ?? (options.source ? '' : 'ODbL 1.0'),
+    license: options.license ?? (options.source ? '' : 'ODbL 1.0'),
   })
 }
 
@@ -158,7 +158,7 @@ function readOverture(row: Row, at: At, { allAreRestaurants }: ReadOptions): Rea
       .filter(isFood)
       .map((category) => category.replace(/(?:^|_)restaurant$/, '')),
     source: 'Overture Maps',
-    licence: 'CDLA-Permissive-2.0',
+    license: 'CDLA-Permissive-2.0',
   })
 }
 
@@ -179,7 +179,7 @@ const otherTitles: Record<string, string> = {
 }
 
 /** Returns a function that reads a row of a CSV. Throws if a required column is missing. */
-export function csvReader(header: string, { source, licence = '' }: ReadOptions) {
+export function csvReader(header: string, { source, license = '' }: ReadOptions) {
   const { data, meta } = Papa.parse<string[]>(header, { delimitersToGuess: [',', ';', '\t', '|'] })
   const columns = data[0]!.map((title) => otherTitles[foldText(title)] ?? foldText(title))
   const missing = ['name', 'latitude', 'longitude'].filter((name) => !columns.includes(name))
@@ -201,7 +201,7 @@ export function csvReader(header: string, { source, licence = '' }: ReadOptions)
       at: { latitude: row['latitude'], longitude: row['longitude'] },
       cuisines: [row['cuisine']],
       source: from,
-      licence,
+      license,
     })
   }
 }

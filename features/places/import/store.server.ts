@@ -16,7 +16,7 @@ const columnsByFact: Record<string, string[]> = {
   phone: ['phone'],
   hours: ['opening_hours'],
   cuisines: ['cuisines'],
-  others: ['also_key', 'source', 'licence'],
+  others: ['also_key', 'source', 'license'],
 }
 const columns = Object.values(columnsByFact).flat()
 const listOf = (of: (column: string) => string) => sql.raw(columns.map(of).join(', '))

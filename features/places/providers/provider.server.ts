@@ -87,7 +87,7 @@ async function ownDetails(
         .select(['r.place_id as id', 'r.name', 'r.address', 'r.latitude', 'r.longitude'])
         .select(['r.id as restaurantId', 'r.website', 'r.phone', 'r.opening_hours as openingHours'])
         .select(['r.city_label as cityName', 'r.city_slug as citySlug', 'r.time_zone as timeZone'])
-        .select(['r.source', 'r.licence', 'r.name_en as nameEn', 'r.town'])
+        .select(['r.source', 'r.license', 'r.name_en as nameEn', 'r.town'])
         .where('asked.place_id', '=', placeId)
         .executeTakeFirst()
   if (!found) return null

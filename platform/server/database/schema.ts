@@ -225,7 +225,7 @@ export interface Notifications {
 }
 
 export interface Photos {
-  colour: string;
+  color: string;
   created_at: Timestamp;
   height: number;
   item_id: number;
@@ -290,7 +290,7 @@ export interface Restaurants {
   hidden_at: Timestamp | null;
   id: Generated<number>;
   latitude: number;
-  licence: Generated<string>;
+  license: Generated<string>;
   longitude: number;
   merged_into: number | null;
   name: string;

@@ -4,8 +4,8 @@ import css from './photo.module.css'
 export type PhotoSource = {
   src: string
   srcSet?: string
-  /** The picture's dominant colour, shown until the picture has loaded. */
-  colour?: string
+  /** The picture's dominant color, shown until the picture has loaded. */
+  color?: string
 }
 
 export type PhotoProps = {
@@ -36,7 +36,7 @@ export function Photo({
       {photo ? (
         <>
           <svg aria-hidden="true">
-            <rect width="100%" height="100%" fill={photo.colour ?? 'currentColor'} />
+            <rect width="100%" height="100%" fill={photo.color ?? 'currentColor'} />
           </svg>
           <img
             src={photo.src}

@@ -1,12 +1,12 @@
 import type { CategoryId } from '#domain/vocabulary/categories.ts'
 
-type Colours = readonly [string, string, string]
+type Colors = readonly [string, string, string]
 
 /**
  * Background colors of a category's drawings in art.svg: its color, a lighter one and a darker one. The comments say
  * what is drawn.
  */
-export const categoryColours: Record<CategoryId, Colours> = {
+export const categoryColors: Record<CategoryId, Colors> = {
   // plate
   1: ['#2f7563', '#458f7b', '#235a4c'],
   // slice
@@ -42,4 +42,4 @@ export const categoryColours: Record<CategoryId, Colours> = {
  * colors instead.
  */
 export const fallbackMotif = 1
-export const fallbackColours: Colours = ['#8e7d6c', '#a89886', '#6f6052']
+export const fallbackColors: Colors = ['#8e7d6c', '#a89886', '#6f6052']

@@ -3,18 +3,18 @@ import { DishCard } from '#features/items/dish-card.tsx'
 import { EditableDishCard } from '#features/yolos/own-dish.tsx'
 import { EmptyState } from '#platform/web/ui/page/empty-state.tsx'
 import { List, Stack } from '#platform/web/ui/page/layout.tsx'
-import type { Favourite } from './contract.ts'
+import type { Favorite } from './contract.ts'
 import css from './members.module.css'
 
 type Props = {
-  items: Favourite[]
+  items: Favorite[]
   /** True on My Page, where each favorite has its settings. */
   own?: boolean
   empty?: React.ReactNode
 }
 
 /** A member's favorites by category, in the categories' usual order. */
-export function FavouritesList({ items, own, empty }: Props) {
+export function FavoritesList({ items, own, empty }: Props) {
   const Card = own ? EditableDishCard : DishCard
   if (items.length === 0) return empty ?? <EmptyState title="No yolos." />
   const groups = categories
