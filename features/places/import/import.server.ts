@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
+import { countWithNoun } from '#platform/text/plural.ts'
 import type { Command } from '#platform/server/feature.ts'
 import type { Database } from '#platform/server/services.ts'
 import { locator } from '../cities/cities.server.ts'
@@ -118,7 +119,7 @@ function summaryOf(counts: Counts): string {
     .map(([key, words]) => ({ times: counts[key as keyof Counts], words }))
     .filter(({ times }, index) => index < 3 || times > 0)
     .map(({ times, words }) => `${formatCount(times)} ${words}`)
-  return `${formatCount(counts.rows)} rows: ${texts.join(', ')}.`
+  return `${countWithNoun(counts.rows, 'row')}: ${texts.join(', ')}.`
 }
 
 /** Milliseconds between two lines of progress. */
