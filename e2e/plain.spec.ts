@@ -135,7 +135,8 @@ test(
       Object.assign(window, { moved })
       new PerformanceObserver((list) => {
         for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
-          moved.push(`${location.pathname}: ${shift.value}`)
+          // Nobody sees less: a word that is half a pixel wider in the other font.
+          if (shift.value > 0.001) moved.push(`${location.pathname}: ${shift.value}`)
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const path of [

@@ -30,6 +30,7 @@ test('a new user can lose their password, their phone and their patience and sti
   const newcomer = new Newcomer()
   await page.setViewportSize(phone)
   await page.goto('/signup')
+  await handlesClicks(page)
   await passwordField(page, 'Password').fill('three ripe tomatoes')
   await passwordField(page, 'Confirm password').fill('three ripe')
   await expect(page.getByText('Passwords do not match').first()).toBeVisible()
