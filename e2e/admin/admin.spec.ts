@@ -87,7 +87,8 @@ test('admin 514 finds who is new, filters, pages and exports them by keyboard', 
   await expect.poll(async () => (await ids()).some((id) => before.includes(id))).toBe(false)
   await page.getByRole('link', { name: 'First page' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(ids).toEqual(before)
+  // Others join meanwhile.
+  await expect.poll(async () => (await ids()).includes(before[0]!)).toBe(true)
 })
 
 test(
