@@ -1,7 +1,6 @@
 // Asks the built site's search 100 questions of each kind about real places: `REAL_DATA=<folder> npm run bench:search`.
 // Right is an answer whose first name is the place's, or reads the same in Latin letters; of several such places any is
-// right. With `--only dishes` it is the first dish's restaurant. The times are of one caller, to be compared with those of
-// a constant answer.
+// right. With `--only dishes` it is the first dish's restaurant. Compare the times with those of a constant answer.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -18,9 +17,9 @@ import type { Database } from '../platform/server/services.ts'
 import { startSite } from '../platform/testing/process.ts'
 import { databaseIn, randomBySeed } from './fill.ts'
 
-const text = { type: 'string' } as const
-const options = { seed: { ...text, default: '42' }, only: { ...text, default: 'restaurants' } }
-const { seed, only } = parseArgs({ options }).values
+const { seed = '42', only = 'restaurants' } = parseArgs({
+  options: { seed: { type: 'string' }, only: { type: 'string' } },
+}).values
 const folder = process.env['STATE_DIR'] ?? mkdtempSync(join(tmpdir(), 'yolo-search-'))
 const random = randomBySeed(Number(seed))
 const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
@@ -72,8 +71,7 @@ try {
       if (!q || foldText(name).length < 3) continue
       const query = new URLSearchParams({ q, kinds: only })
       const { text, time } = await timed(`${site.origin}/api/search?${query}`)
-      const found = JSON.parse(text)
-      const first = found[only][0]?.[only === 'dishes' ? 'restaurantName' : 'name'] ?? ''
+      const first = JSON.parse(text)[only][0]?.[only === 'dishes' ? 'restaurantName' : 'name'] ?? ''
       answers.push({ time, isRight: [foldText, inLatin].some((as) => as(first) === as(name)) })
     }
     report(kind, answers)

@@ -299,7 +299,7 @@ test(
 )
 
 test(
-  'admin 514 acts as user 20 by the ADMIN button, is told so, and finds the way back',
+  'admin 514 acts as user 20 by the ADMIN button, sees it, and finds the way back',
   { tag: '@long' },
   async ({ page }) => {
     const { email, password } = await loginOf(514)

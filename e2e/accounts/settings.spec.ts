@@ -295,7 +295,7 @@ test('the kitchen types the name that its yolo shows', { tag: '@long' }, async (
 })
 
 test(
-  'a member whose session was ended elsewhere is told so where they log in again',
+  'a member whose session was ended elsewhere sees why at the log-in',
   { tag: '@long' },
   async ({ page }) => {
     const member = await join(page)

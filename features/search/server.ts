@@ -138,7 +138,7 @@ function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<
  */
 function orderSql(asked: Asked, words: Words, alias: string, ...names: RawBuilder<unknown>[]) {
   const { key, rest, names: written, near } = asked
-  const some = (test: (name: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+  const anyName = (test: (name: RawBuilder<unknown>) => RawBuilder<unknown>) =>
     sql`(${sql.join(names.map(test), sql` or `)}) desc,`
   const changes = sql`least(${sql.join(
     names.flatMap((name) =>
@@ -146,12 +146,12 @@ function orderSql(asked: Asked, words: Words, alias: string, ...names: RawBuilde
     ),
   )})`
   const isNearlySame = words.isCorrected ? sql`least(${changes}, 3),` : sql``
-  const isWhole = key === rest ? sql`` : some((name) => sql`${name} ^@ ${key}`)
+  const isWhole = key === rest ? sql`` : anyName((name) => sql`${name} ^@ ${key}`)
   const miles = near ? milesFromSql(near, alias) : sql`0::float8`
   return sql`
-    ${names[0]} = ${key} desc, ${some((name) => sql`${name} = any (${words.same}::text[])`)}
+    ${names[0]} = ${key} desc, ${anyName((name) => sql`${name} = any (${words.same}::text[])`)}
     ${isNearlySame} ${isWhole} ${miles} > ${nearMiles},
-    ${some((name) => sql`${name} ^@ any (${written}::text[])`)} ${changes} / 8, round(${miles})`
+    ${anyName((name) => sql`${name} ^@ any (${written}::text[])`)} ${changes} / 8, round(${miles})`
 }
 
 async function findDishes(database: Database, asked: Asked, words: Words, viewer: Viewer | null) {
