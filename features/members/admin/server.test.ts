@@ -20,6 +20,12 @@ it('shareholders are the members with a yolo, a referral or a share', async () =
     shareCount: 0,
   })
   expect(body.some(({ id }: any) => id === idle.id)).toBe(false)
+
+  const guest = await app.member()
+  await app.item({ restaurant, category: 3, by: guest.id })
+  const page = async (query: string) => (await get(`/shares?pageSize=1&${query}`)).body
+  const [first] = await page('')
+  expect(await page(`cursor=${first.id}`)).toMatchObject([{ id: guest.id }])
 })
 
 it('new members are those of the range, with counts', async () => {
