@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { preparedStatementComment, transact } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
@@ -34,25 +34,41 @@ export const rebuildVocabulary = (database: Database): Promise<void> =>
 /** Words in use by the typed word that they stand for. */
 export type InUse = Map<string, string[]>
 
-async function readWords(database: Database, words: string[], found: RawBuilder<unknown>) {
-  const { rows } = await sql<{ word: string; found: string[] }>`${preparedStatementComment}
-    select typed.word, array_agg(v.word) as found
-      from unnest(${words}::text[], ${words.map(inLatin)}::text[]) typed (word, latin)
-     cross join lateral (${found}) v (word) group by typed.word`.execute(database)
-  return new Map(rows.map((row) => [row.word, row.found]))
+/** Returns words as the two columns of `typed`. The planner doesn't see them, so one plan suits all. */
+const typedSql = (words: string[]) =>
+  sql`unnest((select ${words}::text[]), (select ${words.map(inLatin)}::text[])) typed (word, latin)`
+
+/**
+ * Returns for each typed word the words in use that are spelled so in Latin letters, among them the word itself. A word
+ * that isn't in use has similar ones, except the last if it is the beginning of one.
+ */
+export async function readVocabulary(
+  database: Database,
+  words: string[],
+  last: string | undefined,
+): Promise<{ inUse: InUse; similar: InUse }> {
+  const { rows } = await sql<{ word: string; same: string[]; close: string[] }>`
+    ${preparedStatementComment} select word, same, close from ${typedSql(words)}
+     cross join lateral (
+       select array(select word from search_vocabulary where latin = typed.latin limit 20) as same) known
+     cross join lateral (
+       select case when same = '{}' and (word <> ${last ?? ''} or not exists (
+                select from search_vocabulary
+                 where latin ~>=~ typed.latin and latin ~<~ (typed.latin || '~')))
+              then array(select similar_words(typed.latin)) else '{}' end as close) near`.execute(
+    database,
+  )
+  const wordsOf = (kind: 'same' | 'close') =>
+    new Map(rows.filter((row) => row[kind].length > 0).map((row) => [row.word, row[kind]]))
+  return { inUse: wordsOf('same'), similar: wordsOf('close') }
 }
 
-const sameWords = sql`select word from search_vocabulary where latin = typed.latin limit 20`
-
-/** Returns for each typed word the words in use that are spelled so in Latin letters, among them the word itself. */
-export const readWordsInUse = (database: Database, words: string[]): Promise<InUse> =>
-  readWords(database, words, sameWords)
-
-/** Returns words in use that are similar to those typed words that aren't in use, or to all words if all are. */
-export function readSimilarWords(database: Database, words: string[], inUse: InUse) {
-  const unknown = words.filter((word) => !inUse.has(word))
-  const wrong = unknown.length > 0 ? unknown : words
-  return readWords(database, wrong, sql`select similar_words(typed.latin)`)
+/** Returns the similar words of all typed ones. A misspelled word may be in use itself. */
+export async function readSimilarWords(database: Database, words: string[]): Promise<InUse> {
+  const { rows } = await sql<{ word: string; close: string[] }>`
+    ${preparedStatementComment} select word, array(select similar_words(latin)) as close
+      from ${typedSql(words)}`.execute(database)
+  return new Map(rows.map(({ word, close }) => [word, close]))
 }
 
 const pairs = { st: 'saint', mt: 'mount', ft: 'fort' }

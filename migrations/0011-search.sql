@@ -12,5 +12,5 @@ create table search_vocabulary (
   -- How many restaurants and dishes have it.
   docs  integer not null
 );
-create index search_vocabulary_latin on search_vocabulary (latin);
+create index search_vocabulary_latin on search_vocabulary (latin text_pattern_ops);
 create index search_vocabulary_similar on search_vocabulary using gin (latin gin_trgm_ops);

@@ -42,13 +42,13 @@ export async function findRestaurants(
   const { rows } = await sql<RestaurantPlace>`${preparedStatementComment}
     select ${columnsSql} from (
       select *, ${milesFromSql(near)} as miles from restaurants
-       where search @@ ${query}::tsquery and deleted_at is null and hidden_at is null and not unconfirmed
+       where search @@ (select ${query}::tsquery) and deleted_at is null and hidden_at is null and not unconfirmed
          and lower(name || ' ' || coalesce(name_en, '')) like all (${literal.map((word) => `%${escapeLike(word)}%`)}::text[])) found
      where miles <= ${radiusMiles}
      order by name_key = ${key} desc,
               ' ' || name_key || ' ' || lower(coalesce(name_en, '')) like all (${words.map((word) => `% ${word}%`)}::text[]) desc,
               miles, id
-     limit ${limit}`.execute(database)
+     limit ${sql.lit(limit)}`.execute(database)
   return rows
 }
 

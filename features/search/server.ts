@@ -2,7 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { cellsTouching, milesFromSql } from '#domain/position/distance.ts'
 import { milesBetween, type Point } from '#domain/position/miles.ts'
 import { pointFromInput } from '#domain/position/point.ts'
-import { readSimilarWords, readWordsInUse, rebuildVocabulary } from '#domain/search-vocabulary.ts'
+import {
+  type InUse,
+  readSimilarWords,
+  readVocabulary,
+  rebuildVocabulary,
+} from '#domain/search-vocabulary.ts'
 import { categories } from '#domain/vocabulary/categories.ts'
 import { tags } from '#domain/vocabulary/tags.data.ts'
 import { loadCards, markCards } from '#features/items/cards.server.ts'
@@ -60,9 +65,10 @@ export const handlers = ({ database }: Services) => [
     const chosen = new Set(kinds?.split(',') ?? resultKinds)
     const of = async <T>(kind: ResultKind, find: () => T[] | Promise<T[]>): Promise<T[]> =>
       chosen.has(kind) && all.length > 0 ? find() : []
-    const [cities, inUse] = await Promise.all([
+    const typed = tellingWords(key)
+    const [cities, { inUse, similar }] = await Promise.all([
       readCities(database, q, here, limit),
-      readWordsInUse(database, [...new Set([...all, ...tellingWords(key)])]),
+      readVocabulary(database, [...new Set([...all, ...typed])], typed.at(-1)),
     ])
     const city = cityIn(cities, all)
     const rest = city?.rest ?? all
@@ -74,24 +80,27 @@ export const handlers = ({ database }: Services) => [
         of('dishes', () => findDishes(database, asked, found, viewer)),
         of('restaurants', () => findRestaurants(database, asked, found)),
       ])
-    const [members, exact] = await Promise.all([
-      of('members', () => findMembers(database, tellingWords(key), viewer)),
-      find({ query: wordsQuery(words, inUse), same: names, isCorrected: false }),
-    ])
-    const isNothing = all.length > 0 && exact.every((list) => list.length === 0)
-    const findSimilar = async () => {
-      const similar = await readSimilarWords(database, words, inUse)
+    const findSimilar = async (similar: InUse) => {
       const query = wordsQuery(words, inUse, similar)
-      const corrected = all.map((word) => similar.get(word)?.[0] ?? word).join(' ')
+      const text = all.map((word) => similar.get(word)?.[0] ?? word).join(' ')
       const [found, { suggested }] = await Promise.all([
         find({ query, same: [...names, ...withSwappedLetters(key)], isCorrected: true }),
-        readCities(database, corrected, here, limit),
+        readCities(database, text, here, limit),
       ])
       return { found, suggested }
     }
-    const similar = isNothing ? await findSimilar() : null
-    const [dishes, restaurants] = similar?.found ?? exact
-    const suggested = cities.suggested.length > 0 ? cities.suggested : (similar?.suggested ?? [])
+    const hasSimilar = words.some((word) => similar.has(word))
+    const [members, exact, likely] = await Promise.all([
+      of('members', () => findMembers(database, typed, viewer)),
+      find({ query: wordsQuery(words, inUse), same: names, isCorrected: false }),
+      hasSimilar ? findSimilar(similar) : null,
+    ])
+    const isNothing = all.length > 0 && exact.every((list) => list.length === 0)
+    const corrected =
+      isNothing && (likely ?? (await findSimilar(await readSimilarWords(database, words))))
+    const [dishes, restaurants] = corrected ? corrected.found : exact
+    const suggested =
+      corrected && cities.suggested.length === 0 ? corrected.suggested : cities.suggested
     const isNamed = [dishes, restaurants, suggested].some((list) => list.length > 0)
     return {
       place: city && cityPlace(city.city),
@@ -118,18 +127,23 @@ function cityIn({ named }: Awaited<ReturnType<typeof readCities>>, words: string
   for (const { name, rest } of splits) {
     // A category is no city: 'Burger, Germany' isn't meant by 'lucy burger'.
     if (saysNothing(name) || categoriesNamed(name).length + tagsNamed(name).length > 0) continue
+    // Nor does one look for an article or a letter there: 'the white house'.
+    if (rest.every((word) => word.length < 4 && saysNothing([word]))) continue
     const city = named(name)
     if (city) return { city, rest }
   }
   return null
 }
 
-/** SQL for rows that match, those near the point first, then some from everywhere. */
+/** SQL for rows that match: those near the point and, if they are fewer than an answer has, some from everywhere. */
 function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
-  const anywhere = sql`(${from} @@ ${query}::tsquery limit ${maxElsewhere})`
-  if (!near) return anywhere
-  const cells = inCells(cellsTouching(near, nearMiles, 3))
-  return sql`(${from} @@ ${`(${query}) & ${cells}`}::tsquery limit ${maxNear}) union ${anywhere}`
+  const anywhere = sql`${from} @@ (select ${query}::tsquery)`
+  if (!near) return sql`(${anywhere} limit ${sql.lit(maxElsewhere)})`
+  const nearQuery = `(${query}) & ${inCells(cellsTouching(near, nearMiles, 3))}`
+  return sql`(
+    with near as materialized (${from} @@ (select ${nearQuery}::tsquery) limit ${sql.lit(maxNear)})
+    select * from near union
+    (${anywhere} and (select count(*) from near) < ${sql.lit(limit)} limit ${sql.lit(maxElsewhere)}))`
 }
 
 /**
@@ -159,7 +173,7 @@ async function findDishes(database: Database, asked: Asked, words: Words, viewer
   const { rows } = await sql<{ id: number }>`${preparedStatementComment}
     select i.id from (${candidatesSql(words.query, near, sql`select item_id as id from item_words where words`)}) found join items i using (id)
       join restaurants r on r.id = i.restaurant_id
-     order by ${orderSql(asked, words, 'i', sql`i.name_key`, sql`r.name_key`)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${limit}`.execute(
+     order by ${orderSql(asked, words, 'i', sql`i.name_key`, sql`r.name_key`)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${sql.lit(limit)}`.execute(
     database,
   )
   const distanceOf = here ? (place: Point) => milesBetween(here, place) : null
@@ -178,10 +192,12 @@ async function findRestaurants(
       from restaurants where deleted_at is null and hidden_at is null and not unconfirmed and`
   const { rows } = await sql<Answer['restaurants'][number] & Point>`${preparedStatementComment}
     select id, "placeId", name, address, latitude, longitude, "cityName"
-      from ((${visible} name_key = any (${words.same}::text[]) limit ${maxNear})
-            union (${visible} name_key ~>=~ ${key} and name_key ~<~ ${`${key}\u{10ffff}`} limit 100)
+      from ((${visible} name_key = any ((select ${words.same}::text[])::text[]) limit ${sql.lit(maxNear)})
+            union (${visible} name_key ~>=~ (select ${key}::text) and name_key ~<~ (select ${`${key}\u{10ffff}`}::text) limit 100)
             union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
-     order by ${orderSql(asked, words, 'r', sql`r.name_key`)}, id limit ${limit}`.execute(database)
+     order by ${orderSql(asked, words, 'r', sql`r.name_key`)}, id limit ${sql.lit(limit)}`.execute(
+    database,
+  )
   return rows.map((row) => ({
     ...row,
     distanceMiles: here ? Math.round(milesBetween(here, row) * 100) / 100 : null,
@@ -199,10 +215,10 @@ async function findMembers(
     select u.id, u.user_name as name, u.user_name as "userName",
            u.avatar
       from users u
-     where array_to_tsvector(search_words(search_fold(u.user_name))) @@ ${query}::tsquery and u.counts
+     where array_to_tsvector(search_words(search_fold(u.user_name))) @@ (select ${query}::tsquery) and u.counts
        and not exists (select from blocks b
                         where (b.blocker_id, b.blocked_id) in ((u.id, ${viewer?.id ?? null}::integer), (${viewer?.id ?? null}::integer, u.id)))
-     order by length(u.user_name), u.id limit ${limit}`.execute(database)
+     order by length(u.user_name), u.id limit ${sql.lit(limit)}`.execute(database)
   return rows
 }
 

@@ -11,7 +11,8 @@ const optional = new Set(
   'a and at best en et food in la le near of on place restaurant the und y'.split(' '),
 )
 
-export const saysNothing = (words: string[]) => words.every((word) => optional.has(word))
+export const saysNothing = (words: string[]) =>
+  words.every((word) => optional.has(word) || /^[a-z\d]$/.test(word))
 
 /** Returns the words of a folded text, without those that say nothing unless there are no others. */
 export function tellingWords(folded: string): string[] {

@@ -136,17 +136,17 @@ async function readRows(
   const columns = sql`${cityColumnsSql}, key, other_keys as "otherKeys", areas, zips`
   const { rows } = await sql<Row>`${preparedStatementComment}
     select ${columns} from cities
-     where ${namesSql} @@ ${runs.map((run) => `'${run}'`).join(' | ')}::tsquery
-        or slug = any (${runs.flatMap((run) => shortNames[run] ?? [])}::text[])
-        or zips <> '{}' and zips && ${runs.filter(isZip).map(Number)}::integer[]
+     where ${namesSql} @@ (select ${runs.map((run) => `'${run}'`).join(' | ')}::tsquery)
+        or slug = any ((select ${runs.flatMap((run) => shortNames[run] ?? [])}::text[])::text[])
+        or zips <> '{}' and zips && (select ${runs.filter(isZip).map(Number)}::integer[])
     union all (
     select ${columns} from cities
-     where ${namesSql} @@ ${beginnings.map((name) => `'${name}':*`).join(' | ')}::tsquery
+     where ${namesSql} @@ (select ${beginnings.map((name) => `'${name}':*`).join(' | ')}::tsquery)
      order by coalesce(abs(latitude - ${latitude}::float8) <= ${nearDegrees}
                    and abs(longitude - ${longitude}::float8) <= ${nearDegrees}, false) desc,
               (population + 1) * case when key ^@ any (${beginnings}::text[]) then ${kinds.begun.factor}::float8
                                       else ${kinds.otherBegun.factor} end desc, id
-     limit ${limit})`.execute(database)
+     limit ${sql.lit(limit)})`.execute(database)
   return rows
 }
 

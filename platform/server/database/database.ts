@@ -48,7 +48,8 @@ export const createDatabase = (pool: pg.Pool, current = () => pool): Database =>
 
 /**
  * Marks frequent statements (of every visit or vote), so that each connection parses them only once and soon reuses one
- * plan. Parsing and planning take several times as long as running them. Only use it if one plan suits all values.
+ * plan. Parsing and planning take several times as long as running them. Only use it if one plan suits all values. Where
+ * PostgreSQL would estimate the rows by a value, hide it by `(select ${value})`, or it plans each time.
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
