@@ -115,6 +115,6 @@ async function timed(url: string) {
 function report(kind: string, answers: Answer[]) {
   const right = answers.filter(({ isRight }) => isRight).length
   const times = answers.map(({ time }) => time).toSorted((a, b) => a - b)
-  const at = (share: number) => `${times[Math.floor(times.length * share)]!.toFixed(1)} ms`
+  const at = (share: number) => `${times[Math.ceil(times.length * share) - 1]!.toFixed(1)} ms`
   console.log(`${kind.padEnd(24)} ${right} right, p50 ${at(0.5)}, p99 ${at(0.99)}`)
 }
