@@ -61,12 +61,12 @@ function merge(
 async function itemCandidates(database: Database, id: number, q?: string) {
   const isMeant = q
     ? sql`o.name ilike ${`%${escapeLike(q)}%`}`
-    : sql`similarity(o.name_key, i.name_key) > 0.4`
+    : sql`name_likeness(o.name_key, i.name_key) > 0.4`
   const { rows } = await sql<MergeCandidate>`
     select o.id, o.name, r.name as about, o.yolo_count as "yoloCount"
       from items i join items o using (restaurant_id, category_id) join restaurants r on r.id = i.restaurant_id
      where i.id = ${id} and o.id <> i.id and o.deleted_at is null and ${isMeant}
-     order by similarity(o.name_key, i.name_key) desc, o.id limit ${maxCandidates}`.execute(
+     order by name_likeness(o.name_key, i.name_key) desc, o.id limit ${maxCandidates}`.execute(
     database,
   )
   return rows
@@ -76,7 +76,7 @@ async function itemCandidates(database: Database, id: number, q?: string) {
 async function restaurantCandidates(database: Database, id: number, q?: string) {
   const isMeant = q
     ? sql`r.name_key like ${`${escapeLike(foldText(q))}%`}`
-    : sql`r.cell5 = own.cell5 and similarity(r.name_key, own.name_key) > 0.4
+    : sql`r.cell5 = own.cell5 and name_likeness(r.name_key, own.name_key) > 0.4
           and miles_between(r.latitude, r.longitude, own.latitude, own.longitude) <= 1`
   const { rows } = await sql<MergeCandidate>`
     select r.id, r.name, r.address || ' · ' || r.city_label as about,

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { foldText } from '#domain/fold.ts'
 import { cellOf } from '#domain/position/distance.ts'
 import type { Point } from '#domain/position/miles.ts'
-import { foldCity, nearestCity } from './cities.server.ts'
+import { cellsAround, foldCity, nearestCity } from './cities.server.ts'
 import { type GeoCity, readAreaNames, readGeoCities, readZips } from './geonames.ts'
 import { regionCodes } from './region-codes.data.ts'
 
@@ -64,9 +64,9 @@ function nearestIn(cities: City[]) {
   return async (point: Point, areas: string[]) => {
     for (const area of areas) {
       const city = await nearestCity(
-        (cells) =>
-          cells
-            .flatMap((cell) => byCell.get(cell) ?? [])
+        (cell, rings) =>
+          cellsAround(cell, rings)
+            .flatMap((each) => byCell.get(each) ?? [])
             .filter((near) => areasOf(near).includes(area)),
         point,
       )

@@ -59,8 +59,8 @@ const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', 
 export const foldCity = (text: string) =>
   foldText(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
 
-/** Returns the settled cities in these cells of resolution 4, which are numbers as text. */
-type CitiesIn<C> = (cells: string[]) => C[] | Promise<C[]>
+/** Returns the settled cities in an H3 cell of resolution 4 and so many rings around it. */
+type CitiesAround<C> = (cell: string, rings: number) => C[] | Promise<C[]>
 
 /** Miles from a cell of resolution 4 that each ring of cells around it covers at least. */
 const ringMiles = 17.4
@@ -73,48 +73,55 @@ const reach = 9.3
  * addresses of 28,000 real places, this finds the right city for 80 % (US) and 87 % (world).
  */
 export async function nearestCity<C extends Point & { population: number }>(
-  citiesIn: CitiesIn<C>,
+  citiesAround: CitiesAround<C>,
   point: Point,
 ): Promise<C | undefined> {
-  const origin = latLngToCell(point.latitude, point.longitude, 4)
+  const cell = latLngToCell(point.latitude, point.longitude, 4)
   for (const rings of [1, 4, 14]) {
-    const cities = await citiesIn(gridDisk(origin, rings).map((cell) => String(cellNumber(cell))))
-    const around = cities.map((city) => ({ city, miles: milesBetween(point, city) }))
-    const farthest = Math.min(...around.map(({ miles }) => miles)) + reach
+    const cities = await citiesAround(cell, rings)
+    const miles = cities.map((city) => milesBetween(point, city))
+    const farthest = Math.min(...miles) + reach
     if (farthest > rings * ringMiles) continue
-    const weighted = around
-      .filter(({ miles }) => miles <= farthest)
-      .map(({ city, miles }) => ({
-        city,
-        weight: (miles + 0.2) / (city.population + 1000) ** 0.35,
-      }))
-    return weighted.toSorted((a, b) => a.weight - b.weight)[0]?.city
+    const weights = miles.map((far, index) =>
+      far > farthest ? Infinity : (far + 0.2) / (cities[index]!.population + 1000) ** 0.35,
+    )
+    return cities[weights.indexOf(Math.min(...weights))]
   }
 }
 
+export const cellsAround = (cell: string, rings: number) =>
+  gridDisk(cell, rings).map((each) => String(cellNumber(each)))
+
+const inCells = (database: Database, cells: string[]) =>
+  readCities(database, sql`is_settled and cell4 = any (${cells}::bigint[])`)
+
 export const settledCities =
-  (database: Database): CitiesIn<City> =>
-  (cells) =>
-    readCities(database, sql`is_settled and cell4 = any (${cells}::bigint[])`)
+  (database: Database): CitiesAround<City> =>
+  (cell, rings) =>
+    inCells(database, cellsAround(cell, rings))
 
 /** Reads each cell's cities once, for commands that look up a million points. */
-export function cachedCities(database: Database): CitiesIn<City> {
-  const read = settledCities(database)
+export function cachedCities(database: Database): CitiesAround<City> {
   const byCell = new Map<string, City[]>()
-  return async (cells) => {
-    const missing = cells.filter((cell) => !byCell.has(cell))
-    if (missing.length > 0) {
-      const found = Map.groupBy(await read(missing), (city) => String(cellOf(city, 4)))
-      for (const cell of missing) byCell.set(cell, found.get(cell) ?? [])
-    }
-    return cells.flatMap((cell) => byCell.get(cell)!)
+  const known = new Map<string, City[]>()
+  return async (cell, rings) => {
+    const around = known.get(`${cell}/${rings}`)
+    if (around) return around
+    const cells = cellsAround(cell, rings)
+    const missing = cells.filter((each) => !byCell.has(each))
+    const read = missing.length > 0 ? await inCells(database, missing) : []
+    const found = Map.groupBy(read, (city) => String(cellOf(city, 4)))
+    for (const each of missing) byCell.set(each, found.get(each) ?? [])
+    const cities = cells.flatMap((each) => byCell.get(each)!)
+    known.set(`${cell}/${rings}`, cities)
+    return cities
   }
 }
 
 /** Returns a function that finds the city that a point belongs to, however far away. */
-export function nearestCityFinder(database: Database, citiesIn = settledCities(database)) {
+export function nearestCityFinder(database: Database, citiesAround = settledCities(database)) {
   return async (point: Point): Promise<City> => {
-    const city = await nearestCity(citiesIn, point)
+    const city = await nearestCity(citiesAround, point)
     if (city) return city
     const { latitude, longitude } = point
     const [nearest] = await readCities(

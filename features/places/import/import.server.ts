@@ -1,4 +1,5 @@
 import { appendFileSync, rmSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { rebuildVocabulary } from '#domain/search-vocabulary.ts'
@@ -60,24 +61,33 @@ export async function importPlaces(
   }
   let batch = new Map<string, BatchRow>()
   let closedIds: string[] = []
-  async function flush() {
-    const stored = await storeBatch(database, [...batch.values()], closedIds, { accept, dryRun })
+  async function store(rows: typeof batch, closed: string[]) {
+    const stored = await storeBatch(database, [...rows.values()], closed, { accept, dryRun })
     counts.added += stored.added
     counts.changed += stored.changed
     counts.closed += stored.closed
     counts.skipped += stored.skipped.size
-    counts.unchanged += batch.size - stored.added - stored.changed - stored.skipped.size
+    counts.unchanged += rows.size - stored.added - stored.changed - stored.skipped.size
     for (const [placeId, reason] of stored.skipped) {
-      const { line, raw } = batch.get(placeId)!
+      const { line, raw } = rows.get(placeId)!
       refuse(line, reason, raw)
     }
+    printProgress(counts.rows, progress)
+  }
+  // A batch is stored while the next one is read.
+  let storing = Promise.resolve()
+  async function flush() {
+    await storing
+    storing = store(batch, closedIds)
+    storing.catch(() => {})
     batch = new Map()
     closedIds = []
-    printProgress(counts.rows, progress)
   }
   try {
     for await (const { line, raw, place, reason } of readPlaces(path, progress, options)) {
       counts.rows += 1
+      // Lets the statements of the last batch go on.
+      if (counts.rows % 50 === 0) await setImmediate()
       if (reason) {
         counts.bad += 1
         refuse(line, reason, raw)
@@ -93,6 +103,7 @@ export async function importPlaces(
   } finally {
     // Even if the file breaks off, what was read is stored.
     await flush()
+    await storing
   }
   if (counts.rows === counts.bad + counts.others)
     throw new Error(

@@ -227,6 +227,16 @@ describe('what is here already', () => {
     await run('--accept', written(change({ name: 'Corner House' })))
   })
 
+  it('names in other letters are compared too', async () => {
+    for (const [name, says] of [
+      ['Шоколадница', '1 new'],
+      ['Шоколадница', '1 unchanged'],
+      ['Шоколадница два', '1 changed'],
+      ['Рада и К', 'would rename'],
+    ])
+      expect((await take(linesOf(feature('node/140', { name })))).text).toContain(says)
+  })
+
   it('a dry run says the same and changes nothing', async () => {
     const before = await row('osm:node/100')
     const rows = linesOf(

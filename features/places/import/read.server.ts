@@ -49,7 +49,8 @@ async function openRows(path: string, progress: Progress, options: ReadOptions):
       'This is neither GeoJSON nor CSV nor Parquet: convert it with osmium or ogr2ogr.',
     )
   const all = startingWith(head, texts)
-  if (/^\[|"features"\s*:\s*\[/.test(head)) return { rows: documentRows(all), read: readRow }
+  if (/^\[|"features"\s*:\s*\[/.test(head))
+    return { rows: documentRows(all, progress), read: readRow }
   const isCsv = !'\u001e{'.includes(head[0]!)
   const rows = linesOf(all, isCsv)
   if (!isCsv)
@@ -90,12 +91,19 @@ async function* startingWith(head: string, texts: AsyncIterable<string>) {
   yield* texts
 }
 
-async function* documentRows(texts: AsyncIterable<string>): AsyncGenerator<Row> {
+async function* documentRows(
+  texts: AsyncIterable<string>,
+  progress: Progress,
+): AsyncGenerator<Row> {
   let text = ''
   for await (const part of texts) text += part
   const document = JSON.parse(text) as unknown[] | { features: unknown[] }
   const features = Array.isArray(document) ? document : document.features
-  for (const [index, raw] of features.entries()) yield { line: index + 1, raw }
+  progress.total = features.length
+  for (const [index, raw] of features.entries()) {
+    progress.done = index + 1
+    yield { line: index + 1, raw }
+  }
 }
 
 /** Number of lines over which a quoted cell may go. Beyond it, its closing quote is missing. */

@@ -62,16 +62,21 @@ export async function storeBatch(
 }
 
 async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[], accept: boolean) {
-  const incoming = (rows: BatchRow[]) =>
-    sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb) incoming`
-  await adoptAddedByMembers(tx, incoming(batch))
-  const skipped = accept ? new Map<string, string>() : await greatChanges(tx, incoming(batch))
-  const rows = incoming(batch.filter(({ row }) => !skipped.has(row.place_id)))
+  await adoptAddedByMembers(tx, batch)
+  const ids = batch.map(({ row }) => row.place_id)
+  const { rows: stored } = await sql<{ place_id: string }>`
+    select place_id from restaurants where place_id = any (${ids}::text[])`.execute(tx)
+  const known = new Set(stored.map((row) => row.place_id))
+  const { changing = [], fresh = [] } = Object.groupBy(batch, ({ row }) =>
+    known.has(row.place_id) ? 'changing' : 'fresh',
+  )
+  const skipped = accept ? new Map<string, string>() : await greatChanges(tx, incoming(changing))
+  const changes = incoming(changing.filter(({ row }) => !skipped.has(row.place_id)))
   // The triggers restaurants_copied and restaurants_searched update the dishes.
   const { numAffectedRows: changed = 0n } = await sql`
     update restaurants r set ${listOf((name) => `${name} = new.${name}`)}
       from (select r.id, ${sql.raw(newValues)}
-              from ${rows} join restaurants r on r.place_id = incoming.place_id
+              from ${changes} join restaurants r on r.place_id = incoming.place_id
              where r.deleted_at is null) new
      where r.id = new.id
        and (${listOf((name) => `r.${name}`)}) is distinct from (${listOf((name) => `new.${name}`)})`.execute(
@@ -81,7 +86,7 @@ async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[]
   const { numAffectedRows: added = 0n } = await sql`
     insert into restaurants (place_id, ${listOf((name) => name)})
     select place_id, ${listOf((name) => (defaults[name] ? `coalesce(${name}, ${defaults[name]})` : name))}
-      from ${rows}
+      from ${incoming(fresh)}
         on conflict (place_id) do nothing`.execute(tx)
   const { numAffectedRows: closed = 0n } = await sql`
     update restaurants set hidden_at = now()
@@ -91,19 +96,27 @@ async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[]
   return { added: Number(added), changed: Number(changed), closed: Number(closed), skipped }
 }
 
+const incoming = (rows: BatchRow[]) =>
+  sql`jsonb_populate_recordset(null::restaurants, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb) incoming`
+
 /** A restaurant that a member added takes over the id of a new place with the same name close by. */
-const adoptAddedByMembers = (tx: Transaction<DB>, incoming: ReturnType<typeof sql>) =>
-  sql`
+function adoptAddedByMembers(tx: Transaction<DB>, batch: BatchRow[]) {
+  const all = (column: 'place_id' | 'name_key' | 'latitude' | 'longitude' | 'source') =>
+    batch.map(({ row }) => row[column])
+  return sql`
     update restaurants r set place_id = found.place_id, source = found.source, added_by = null,
                              unconfirmed = false
       from (select distinct on (incoming.place_id) r.id, incoming.place_id, incoming.source
-              from ${incoming}
+              from unnest(${all('place_id')}::text[], ${all('name_key')}::text[], ${all('latitude')}::float8[],
+                          ${all('longitude')}::float8[], ${all('source')}::text[])
+                   incoming (place_id, name_key, latitude, longitude, source)
               join restaurants r on r.name_key = incoming.name_key
-               and r.source = 'member' and r.deleted_at is null
+               and r.added_by is not null and r.deleted_at is null
                and miles_between(r.latitude, r.longitude, incoming.latitude, incoming.longitude) <= ${sameMiles}
              where not exists (select from restaurants s where s.place_id = incoming.place_id)
              order by incoming.place_id, r.id) found
      where r.id = found.id`.execute(tx)
+}
 
 /** Maximum distance in miles (500 meters) by which a file may move a restaurant without `--accept`. */
 const farMiles = 0.3107
@@ -115,7 +128,8 @@ async function greatChanges(tx: Transaction<DB>, incoming: ReturnType<typeof sql
              case when miles > ${farMiles} then format('would move ''%s'' by %s km', name, round((miles * 1.609344)::numeric, 1)) end,
              case when renamed then format('would rename ''%s'' to ''%s''', name, "newName") end) as reason
       from (select r.place_id as "placeId", r.name, incoming.name as "newName",
-                   not 'name' = any (r.corrected) and similarity(r.name_key, incoming.name_key) < 0.2 as renamed,
+                   not 'name' = any (r.corrected) and r.name_key <> incoming.name_key
+                     and name_likeness(r.name_key, incoming.name_key) < 0.2 as renamed,
                    case when 'position' = any (r.corrected) then 0
                         else miles_between(r.latitude, r.longitude, incoming.latitude, incoming.longitude) end as miles
               from ${incoming} join restaurants r on r.place_id = incoming.place_id
