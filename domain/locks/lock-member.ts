@@ -1,5 +1,6 @@
 import { sql, type Transaction, type UpdateObject } from 'kysely'
 import type { DB } from '#platform/server/database/schema.ts'
+import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 
 /**
@@ -13,6 +14,7 @@ export const lockMember = (tx: Transaction<DB>, userId: number) =>
     .select(['id', 'email', 'credential_version'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
+    .modifyEnd(preparedStatementComment)
     .executeTakeFirst()
 
 export const updateMember = (tx: Database, userId: number, changes: UpdateObject<DB, 'users'>) =>

@@ -173,6 +173,7 @@ export async function openRestaurant(tx: Tx, column: 'id' | 'place_id', value: n
     .select(['id', 'name', 'latitude', 'longitude', 'cell5', 'city_label', 'city_slug'])
     .select(['deleted_at', 'hidden_at', 'unconfirmed'])
     .where(column, '=', value)
+    .modifyEnd(preparedStatementComment)
     .executeTakeFirst()
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   if (restaurant.deleted_at) throw restaurantGone()
@@ -204,6 +205,7 @@ export async function findOrCreateItem(
     .values({ ...named, name, latitude, longitude, cell5 })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'name'])
+    .modifyEnd(preparedStatementComment)
     .executeTakeFirst()
   if (created) return created
   const { rows } = await sql<Item & { deleted_at: Date | null }>`
