@@ -59,10 +59,8 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
         const cells = missing.map((key) => key.slice(prefix.length))
         return bestOfCells(ranking, question, cells, bestOfCell, prefix)
       })
-      const items = lists.flatMap((list = []) =>
-        list.filter((item) => milesBetween(point, item) <= miles),
-      )
-      const page = pageOf(items.sort(byRank), pageSize)
+      const items = mergeBest(lists, pageSize + 1, (item) => milesBetween(point, item) <= miles)
+      const page = pageOf(items, pageSize)
       const next = items[pageSize]
       // A cell that has more items than are remembered matters if the page goes on behind them.
       const decides = (list: Ranked[] = []) =>
@@ -82,6 +80,26 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
     },
     cards: (ids) => loadCard(ids, (missing) => cardsById(database, missing)),
   }
+}
+
+/** Merges lists that are sorted by rank into one of the best that fit. */
+function mergeBest(
+  lists: (Ranked[] | undefined)[],
+  count: number,
+  fits: (item: Ranked) => boolean,
+): Ranked[] {
+  const rest = lists.flatMap((list) => (list?.length ? [{ list, at: 0 }] : []))
+  const best: Ranked[] = []
+  while (best.length < count && rest.length > 0) {
+    let first = rest[0]!
+    for (const other of rest)
+      if (byRank(other.list[other.at]!, first.list[first.at]!) < 0) first = other
+    const item = first.list[first.at]!
+    if (fits(item)) best.push(item)
+    first.at += 1
+    if (first.at === first.list.length) rest.splice(rest.indexOf(first), 1)
+  }
+  return best
 }
 
 /** Compares as `rankOrderSql` does. Times are text in UTC, of which the later is the greater. */
