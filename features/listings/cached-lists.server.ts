@@ -74,7 +74,8 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
         const { items } = await rankTop(ranking, { ...question, point: null }, undefined, bestOfAll)
         return new Map([[key!, items]])
       })
-      const items = point ? best.filter((item) => milesBetween(point, item) > miles) : best
+      const isFar = (item: Ranked) => !point || milesBetween(point, item) > miles
+      const items = mergeBest([best], pageSize + 1, isFar)
       const isDecided = items.length > pageSize || best.length < bestOfAll
       return isDecided ? pageOf(items, pageSize) : fresh.top(question)
     },
