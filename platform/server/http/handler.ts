@@ -41,7 +41,7 @@ export class RawResponse {
 
 /** Returns an answer that is serialized once, for all requests that share it. Its shape isn't checked again. */
 export const jsonResponse = (value: object) =>
-  new RawResponse(JSON.stringify(value), {
+  new RawResponse(Buffer.from(JSON.stringify(value)), {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   })
