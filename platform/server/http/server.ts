@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import helmet from '@fastify/helmet'
+import helmet from 'helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import metricsModule from 'fastify-metrics'
@@ -32,7 +32,7 @@ export async function createServer({ settings, log, isDatabaseWell }: Needs) {
       ),
   })
   sendRequestIds(server)
-  await addSecurityHeaders(server, settings)
+  addSecurityHeaders(server, settings)
   if (settings.metricsToken)
     await server.register(metricsModule.default, { endpoint: null, clearRegisterOnInit: true })
   if (settings.rateLimits) await refuseUnderPressure(server, isDatabaseWell)
@@ -56,11 +56,11 @@ const refuseUnderPressure = (server: FastifyInstance, isDatabaseWell: () => Prom
   })
 
 /** Adds security headers to every answer (docs/safety.md, S18). Inline code is forbidden even with a nonce. */
-async function addSecurityHeaders(server: FastifyInstance, settings: Settings): Promise<void> {
+function addSecurityHeaders(server: FastifyInstance, settings: Settings): void {
   const isHttps = settings.origin.startsWith('https:')
   // Vite's dev client injects inline styles and scripts. Production allows neither.
   const own = settings.dev ? ["'self'", "'unsafe-inline'"] : ["'self'"]
-  await server.register(helmet, {
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -84,4 +84,5 @@ async function addSecurityHeaders(server: FastifyInstance, settings: Settings): 
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   })
+  server.addHook('onRequest', ({ raw }, reply, done) => protect(raw, reply.raw, done as () => void))
 }
