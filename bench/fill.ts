@@ -61,9 +61,11 @@ export async function fill(database: Database, items: number, seed: number, sear
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select setseed(${(seed % 1000) / 1000})`.execute(tx)
+    // Every member was here today: the first call of a day writes so.
     await sql`
-      insert into users (id, user_name, user_name_key, email, email_verified_at, age_checked_at)
-      select ${firstMember} + n, 'Member ' || n, 'member ' || n, 'member-' || n || '@example.com', now(), now()
+      insert into users (id, user_name, user_name_key, email, email_verified_at, age_checked_at, last_used_on)
+      select ${firstMember} + n, 'Member ' || n, 'member ' || n, 'member-' || n || '@example.com', now(), now(),
+             (now() at time zone 'UTC')::date
         from generate_series(0, ${members}::integer - 1) n`.execute(tx)
     const hashes = Array.from({ length: Math.min(members, 2000) }, (_, n) => tokenHash(tokenOf(n)))
     await sql`

@@ -56,9 +56,11 @@ try {
   const at = ({ latitude, longitude } = pick(cities)) =>
     `latitude=${(latitude + random() * 0.1).toFixed(4)}&longitude=${(longitude + random() * 0.1).toFixed(4)}`
   const category = () => 1 + Math.floor(random() * 14)
+  const center = at(cities[0])
   let saves = 0
   const figures: Record<string, () => Sent> = {
     'list, one city': () => ({ path: `/api/yolos?category=${category()}&${at(cities[0])}` }),
+    'list from the cache': () => ({ path: `/api/yolos?category=3&${center}` }),
     // Members' lists aren't cached.
     'member’s list, one city': () => ({
       path: `/api/yolos?category=${category()}&${at(cities[0])}`,
