@@ -49,8 +49,8 @@ type Asked = {
   near: Point | undefined
   here: Point | undefined
 }
-/** `same` are names that are the same as the query. */
-type Words = { query: string; same: string[]; isCorrected: boolean }
+/** `queries` are tsqueries, of which rows match any. `same` are names that are the same as the query. */
+type Words = { queries: string[]; same: string[]; isCorrected: boolean }
 
 export const queues = ({ database }: Services): JobQueue[] => [
   { name: 'search-vocabulary', every: '41 3 * * *', run: () => rebuildVocabulary(database) },
@@ -75,32 +75,34 @@ export const handlers = ({ database }: Services) => [
     const words = tellingWords(rest.join(' '))
     const names = [key, ...namesWritten(rest, inUse)]
     const asked = { key, rest: rest.join(' '), names, near: city?.city ?? here, here }
-    const find = async (found: Words) =>
-      Promise.all([
-        of('dishes', () => findDishes(database, asked, found, viewer)),
-        of('restaurants', () => findRestaurants(database, asked, found)),
+    /** Finds what has the words as typed or, with `similar`, perhaps as similar ones. */
+    const find = async (similar?: InUse) => {
+      const asWords: Words = {
+        queries: [[inUse], ...(similar ? [[inUse, similar]] : [])].map((by) =>
+          wordsQuery(words, ...by),
+        ),
+        same: similar ? [...names, ...withSwappedLetters(key)] : names,
+        isCorrected: similar !== undefined,
+      }
+      const corrected = all.map((word) => similar?.get(word)?.[0] ?? word).join(' ')
+      const [dishes, restaurants, { suggested }] = await Promise.all([
+        of('dishes', () => findDishes(database, asked, asWords, viewer)),
+        of('restaurants', () => findRestaurants(database, asked, asWords)),
+        similar && cities.suggested.length === 0
+          ? readCities(database, corrected, here, limit)
+          : cities,
       ])
-    const findSimilar = async (similar: InUse) => {
-      const query = wordsQuery(words, inUse, similar)
-      const text = all.map((word) => similar.get(word)?.[0] ?? word).join(' ')
-      const [found, { suggested }] = await Promise.all([
-        find({ query, same: [...names, ...withSwappedLetters(key)], isCorrected: true }),
-        readCities(database, text, here, limit),
-      ])
-      return { found, suggested }
+      return { dishes, restaurants, suggested }
     }
-    const hasSimilar = words.some((word) => similar.has(word))
-    const [members, exact, likely] = await Promise.all([
+    const isMisspelled = words.some((word) => similar.has(word))
+    const [members, found] = await Promise.all([
       of('members', () => findMembers(database, typed, viewer)),
-      find({ query: wordsQuery(words, inUse), same: names, isCorrected: false }),
-      hasSimilar ? findSimilar(similar) : null,
+      find(isMisspelled ? similar : undefined),
     ])
-    const isNothing = all.length > 0 && exact.every((list) => list.length === 0)
-    const corrected =
-      isNothing && (likely ?? (await findSimilar(await readSimilarWords(database, words))))
-    const [dishes, restaurants] = corrected ? corrected.found : exact
-    const suggested =
-      corrected && cities.suggested.length === 0 ? corrected.suggested : cities.suggested
+    const isNothing = all.length > 0 && found.dishes.length + found.restaurants.length === 0
+    const { dishes, restaurants, suggested } = isNothing
+      ? await find(await readSimilarWords(database, words))
+      : found
     const isNamed = [dishes, restaurants, suggested].some((list) => list.length > 0)
     return {
       place: city && cityPlace(city.city),
@@ -135,8 +137,14 @@ function cityIn({ named }: Awaited<ReturnType<typeof readCities>>, words: string
   return null
 }
 
+const candidatesSql = (queries: string[], near: Point | undefined, from: RawBuilder<unknown>) =>
+  sql.join(
+    queries.map((query) => matchesSql(query, near, from)),
+    sql` union `,
+  )
+
 /** SQL for rows that match: those near the point and, if they are fewer than an answer has, some from everywhere. */
-function candidatesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
+function matchesSql(query: string, near: Point | undefined, from: RawBuilder<unknown>) {
   const anywhere = sql`${from} @@ (select ${query}::tsquery)`
   if (!near) return sql`(${anywhere} limit ${sql.lit(maxElsewhere)})`
   const nearQuery = `(${query}) & ${inCells(cellsTouching(near, nearMiles, 3))}`
@@ -171,7 +179,7 @@ function orderSql(asked: Asked, words: Words, alias: string, ...names: RawBuilde
 async function findDishes(database: Database, asked: Asked, words: Words, viewer: Viewer | null) {
   const { near, here } = asked
   const { rows } = await sql<{ id: number }>`${preparedStatementComment}
-    select i.id from (${candidatesSql(words.query, near, sql`select item_id as id from item_words where words`)}) found join items i using (id)
+    select i.id from (${candidatesSql(words.queries, near, sql`select item_id as id from item_words where words`)}) found join items i using (id)
       join restaurants r on r.id = i.restaurant_id
      order by ${orderSql(asked, words, 'i', sql`i.name_key`, sql`r.name_key`)}, i.upvote_count desc, i.yolo_count desc, i.id limit ${sql.lit(limit)}`.execute(
     database,
@@ -194,7 +202,7 @@ async function findRestaurants(
     select id, "placeId", name, address, latitude, longitude, "cityName"
       from ((${visible} name_key = any ((select ${words.same}::text[])::text[]) limit ${sql.lit(maxNear)})
             union (${visible} name_key ~>=~ (select ${key}::text) and name_key ~<~ (select ${`${key}\u{10ffff}`}::text) limit 100)
-            union ${candidatesSql(words.query, near, sql`${visible} search`)}) r
+            union ${candidatesSql(words.queries, near, sql`${visible} search`)}) r
      order by ${orderSql(asked, words, 'r', sql`r.name_key`)}, id limit ${sql.lit(limit)}`.execute(
     database,
   )

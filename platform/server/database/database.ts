@@ -47,9 +47,9 @@ export const createDatabase = (pool: pg.Pool, current = () => pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, current) }) })
 
 /**
- * Marks frequent statements (of every visit or vote), so that each connection parses them only once and soon reuses one
- * plan. Parsing and planning take several times as long as running them. Only use it if one plan suits all values. Where
- * PostgreSQL would estimate the rows by a value, hide it by `(select ${value})`, or it plans each time.
+ * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once, which takes
+ * several times as long as running them. Only use it if one plan suits all values, and hide a value by which PostgreSQL
+ * would estimate the number of rows: `(select ${value})`.
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
