@@ -47,9 +47,8 @@ export const createDatabase = (pool: pg.Pool, current = () => pool): Database =>
   new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, current) }) })
 
 /**
- * Marks frequent statements (of every visit or vote), so that each connection parses and plans them only once, which takes
- * several times as long as running them. Only use it if one plan suits all values, and hide a value by which PostgreSQL
- * would estimate the number of rows: `(select ${value})`.
+ * Marks statements of every visit or vote, so that each connection parses and plans them only once. Only use it if one
+ * plan suits all values, and hide a value by which PostgreSQL would estimate the number of rows: `(select ${value})`.
  */
 export const preparedStatementComment = sql.raw('/* prepared */')
 
