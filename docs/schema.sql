@@ -450,7 +450,7 @@ create table search_vocabulary (
   docs integer not null,
   constraint search_vocabulary_pkey PRIMARY KEY (word)
 );
-CREATE INDEX search_vocabulary_latin ON search_vocabulary (latin);
+CREATE INDEX search_vocabulary_latin ON search_vocabulary (latin text_pattern_ops);
 CREATE INDEX search_vocabulary_similar ON search_vocabulary USING gin (latin gin_trgm_ops);
 
 create table sessions (
