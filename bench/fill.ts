@@ -61,7 +61,7 @@ export async function fill(database: Database, items: number, seed: number, sear
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select setseed(${(seed % 1000) / 1000})`.execute(tx)
-    // Every member was here today: the first call of a day writes so.
+    // Every member was here today, because only the first call of a day notes the day.
     await sql`
       insert into users (id, user_name, user_name_key, email, email_verified_at, age_checked_at, last_used_on)
       select ${firstMember} + n, 'Member ' || n, 'member ' || n, 'member-' || n || '@example.com', now(), now(),

@@ -77,10 +77,10 @@ export const handlers = ({ database }: Services) => [
     const asked = { key, rest: rest.join(' '), names, near: city?.city ?? here, here }
     /** Finds what has the words as typed or, with `similar`, perhaps as similar ones. */
     const find = async (similar?: InUse) => {
+      const queries = [wordsQuery(words, inUse)]
+      if (similar) queries.push(wordsQuery(words, inUse, similar))
       const asWords: Words = {
-        queries: [[inUse], ...(similar ? [[inUse, similar]] : [])].map((by) =>
-          wordsQuery(words, ...by),
-        ),
+        queries,
         same: similar ? [...names, ...withSwappedLetters(key)] : names,
         isCorrected: similar !== undefined,
       }

@@ -59,7 +59,7 @@ const short: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', 
 export const foldCity = (text: string) =>
   foldText(text).replace(/(?<![^ ])(?:ste?|ft|mt)(?![^ ])/g, (word) => short[word] ?? word)
 
-/** Returns the settled cities in an H3 cell of resolution 4 and so many rings around it. */
+/** Returns the settled cities in an H3 cell of resolution 4 and this many rings around it. */
 type CitiesAround<C> = (cell: string, rings: number) => C[] | Promise<C[]>
 
 /** Miles from a cell of resolution 4 that each ring of cells around it covers at least. */

@@ -111,7 +111,7 @@ function adoptAddedByMembers(tx: Transaction<DB>, batch: BatchRow[]) {
                           ${all('longitude')}::float8[], ${all('source')}::text[])
                    incoming (place_id, name_key, latitude, longitude, source)
               join restaurants r on r.name_key = incoming.name_key
-               and r.added_by is not null and r.deleted_at is null
+               and r.source = 'member' and r.added_by is not null and r.deleted_at is null
                and miles_between(r.latitude, r.longitude, incoming.latitude, incoming.longitude) <= ${sameMiles}
              where not exists (select from restaurants s where s.place_id = incoming.place_id)
              order by incoming.place_id, r.id) found
