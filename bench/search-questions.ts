@@ -65,7 +65,7 @@ try {
   report('a constant answer', controls)
   for (const [kind, questionOf] of Object.entries({ 'to warm up': kinds['exact']!, ...kinds })) {
     const answers: Answer[] = []
-    while (answers.length < 100) {
+    while (answers.length < (kind === 'to warm up' ? 2000 : 100)) {
       const { name, town } = pick(places)
       const q = questionOf(name, town)?.slice(0, 100)
       if (!q || foldText(name).length < 3) continue
