@@ -161,13 +161,19 @@ describe('POST /restaurants/:id/merge', () => {
 })
 
 describe('GET /admin/merge/candidates', () => {
-  it('offers similar dishes of the restaurant and category, or those of a name', async () => {
-    const { goes, stays, place } = await pairOf()
-    const fries = await dish(place.id, { name: 'Fries' })
-    const ids = (found: { id: number }[]) => found.map(({ id }) => id)
-    expect(ids(await candidates(`kind=item&id=${goes.id}`))).toEqual([stays.id])
-    expect(ids(await candidates(`kind=item&id=${goes.id}&q=fri`))).toEqual([fries.id])
-  })
+  it.each([
+    ['Cheese burger', 'Cheeseburger'],
+    ['Сырники', 'Сырник'],
+  ])(
+    'offers similar dishes of the restaurant and category, or those of a name',
+    async (...pair) => {
+      const { goes, stays, place } = await pairOf({ name: pair[0] }, { name: pair[1] })
+      const fries = await dish(place.id, { name: 'Fries' })
+      const ids = (found: { id: number }[]) => found.map(({ id }) => id)
+      expect(ids(await candidates(`kind=item&id=${goes.id}`))).toEqual([stays.id])
+      expect(ids(await candidates(`kind=item&id=${goes.id}&q=fri`))).toEqual([fries.id])
+    },
+  )
 
   it('offers restaurants of a similar name near by, or those whose name begins so', async () => {
     const near = { latitude: 44.9, longitude: -93.2 }
