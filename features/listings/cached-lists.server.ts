@@ -59,13 +59,12 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
         const cells = missing.map((key) => key.slice(prefix.length))
         return bestOfCells(ranking, question, cells, bestOfCell, prefix)
       })
-      const items = mergeBest(lists, pageSize + 1, (item) => milesBetween(point, item) <= miles)
-      const page = pageOf(items, pageSize)
+      const items = mergeBest(lists, (item) => milesBetween(point, item) <= miles)
       const next = items[pageSize]
       // A cell that has more items than are remembered matters if the page goes on behind them.
       const decides = (list: Ranked[] = []) =>
         list.length < bestOfCell || (next && byRank(next, list.at(-1)!) <= 0)
-      return lists.every(decides) ? page : fresh.nearBy(question)
+      return lists.every(decides) ? pageOf(items, pageSize) : fresh.nearBy(question)
     },
     async top(question, cursor) {
       const { point, distanceMiles: miles, ...filters } = question
@@ -74,8 +73,7 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
         const { items } = await rankTop(ranking, { ...question, point: null }, undefined, bestOfAll)
         return new Map([[key!, items]])
       })
-      const isFar = (item: Ranked) => !point || milesBetween(point, item) > miles
-      const items = mergeBest([best], pageSize + 1, isFar)
+      const items = mergeBest([best], (item) => !point || milesBetween(point, item) > miles)
       const isDecided = items.length > pageSize || best.length < bestOfAll
       return isDecided ? pageOf(items, pageSize) : fresh.top(question)
     },
@@ -83,18 +81,12 @@ export function cachedLists(databases: Databases, seconds: number): Lists {
   }
 }
 
-/** Merges lists that are sorted by rank into one of the best that fit. */
-function mergeBest(
-  lists: (Ranked[] | undefined)[],
-  count: number,
-  fits: (item: Ranked) => boolean,
-): Ranked[] {
+/** Merges lists that are sorted by rank into the best that fit: a page and one more. */
+function mergeBest(lists: (Ranked[] | undefined)[], fits: (item: Ranked) => boolean): Ranked[] {
   const rest = lists.flatMap((list) => (list?.length ? [{ list, at: 0 }] : []))
   const best: Ranked[] = []
-  while (best.length < count && rest.length > 0) {
-    let first = rest[0]!
-    for (const other of rest)
-      if (byRank(other.list[other.at]!, first.list[first.at]!) < 0) first = other
+  while (best.length <= pageSize && rest.length > 0) {
+    const first = rest.reduce((a, b) => (byRank(b.list[b.at]!, a.list[a.at]!) < 0 ? b : a))
     const item = first.list[first.at]!
     if (fits(item)) best.push(item)
     first.at += 1

@@ -31,11 +31,10 @@ export const handlers = (services: Services) => {
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
       const query: PageQuery = { ...rankingQueryFromInput(input, clock.now()), list, cursor }
       if (viewer) {
-        const page = await loadPage(fresh, query)
-        const { nearBy, top } = page
+        const { nearBy, top, ...cursors } = await loadPage(fresh, query)
         const cards = await markCards(database, [...nearBy, ...top], viewer)
         return jsonResponse({
-          ...page,
+          ...cursors,
           nearBy: cards.slice(0, nearBy.length),
           top: cards.slice(nearBy.length),
         })
