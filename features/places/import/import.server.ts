@@ -74,7 +74,7 @@ export async function importPlaces(
     }
     printProgress(counts.rows, progress)
   }
-  // A batch is stored while the next one is read.
+  // A batch is stored while the next one is read. If that fails, the next flush throws.
   let storing = Promise.resolve()
   async function flush() {
     await storing

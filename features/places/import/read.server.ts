@@ -91,10 +91,7 @@ async function* startingWith(head: string, texts: AsyncIterable<string>) {
   yield* texts
 }
 
-async function* documentRows(
-  texts: AsyncIterable<string>,
-  progress: Progress,
-): AsyncGenerator<Row> {
+async function* documentRows(texts: AsyncIterable<string>, progress: Progress) {
   let text = ''
   for await (const part of texts) text += part
   const document = JSON.parse(text) as unknown[] | { features: unknown[] }

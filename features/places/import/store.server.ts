@@ -63,6 +63,7 @@ export async function storeBatch(
 
 async function store(tx: Transaction<DB>, batch: BatchRow[], closedIds: string[], accept: boolean) {
   await adoptAddedByMembers(tx, batch)
+  // Saves comparing new rows with anything. Whether a row is new is decided by the key when it is inserted.
   const ids = batch.map(({ row }) => row.place_id)
   const { rows: stored } = await sql<{ place_id: string }>`
     select place_id from restaurants where place_id = any (${ids}::text[])`.execute(tx)
