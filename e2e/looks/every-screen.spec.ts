@@ -96,6 +96,8 @@ const test = base.extend<object, { pageOf: PageOf }>({
       const open = async (role: Role) => {
         const context = await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
         const page = await context.newPage()
+        // Never answered: the page 'You are offline' would leave for another one two seconds later.
+        await page.route('/api/health/live', () => {})
         await listen(page)
         if (role === 'visitor') return page
         const answer =
