@@ -1,18 +1,8 @@
 -- Counts what counting members did: their votes, yolos and reports. Every count is recomputed from the rows by one
 -- statement, so that a count that was wrong is right after the next change.
 
--- Returns the ids of an item's tags in ascending order: those that a quarter of its tagged counting yolos have.
-create or replace function item_tags(item integer) returns integer[] language sql stable as $$
-  with given as (
-    select y.id as yolo_id, tag::integer
-      from yolos y join users u on u.id = y.user_id and u.counts cross join unnest(y.tags) tag
-     where y.item_id = item)
-  select coalesce(array_agg(tag order by tag), '{}')
-    from (select tag from given group by tag
-          having count(*) * 4 >= (select count(distinct yolo_id) from given)) frequent
-$$;
-
--- What the counted columns of each item should be. A query computes only the columns that it reads.
+-- What the counted columns of each item should be. Its tags are those that a quarter of its tagged counting yolos have,
+-- in ascending order. A query computes only the columns that it reads.
 create or replace view item_counts as
   select i.id,
          (select count(*)::integer
@@ -21,7 +11,13 @@ create or replace view item_counts as
             from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) as yolo_count,
          (select coalesce(max(y.created_at), 'epoch')
             from yolos y join users u on u.id = y.user_id and u.counts where y.item_id = i.id) as newest_yolo_at,
-         item_tags(i.id) as tags
+         (select coalesce(array_agg(tag order by tag), '{}')
+            from (select tag::integer
+                    from yolos y join users u on u.id = y.user_id and u.counts cross join unnest(y.tags) tag
+                   where y.item_id = i.id group by tag
+                  having count(*) * 4 >= (
+                    select count(*) from yolos y join users u on u.id = y.user_id and u.counts
+                     where y.item_id = i.id and y.tags <> '{}')) frequent) as tags
     from items i;
 
 -- One plan suits all, also for the words of search, which a trigger writes. Planning took most of the time.
@@ -54,8 +50,9 @@ declare
   changed integer[] := '{}';
 begin
   if tg_op <> 'DELETE' then
-    -- A suspension at the same time waits, and then recounts with these rows.
-    perform 1 from users where id in (select user_id from new_rows) order by id for share;
+    -- Votes and saves of one member run one after another, so that nobody votes for a favorite of their own. A suspension
+    -- at the same time waits, and then recounts with these rows.
+    perform 1 from users where id in (select user_id from new_rows) order by id for no key update;
     changed := array(select item_id from new_rows);
   end if;
   -- A favorite takes the place of its member's vote.

@@ -4,13 +4,13 @@
 -- that its values can't change before the transaction ends.
 create or replace function take_restaurant_facts() returns trigger language plpgsql as $$
 declare
-  at restaurants;
+  hours jsonb;
 begin
-  select * into at from restaurants where id = new.restaurant_id for share;
-  new.restaurant_hidden := at.hidden_at is not null or at.deleted_at is not null or at.unconfirmed;
-  new.price_level := at.price_level;
-  new.open_minutes := case when knows_time_zone(at.time_zone) then open_minutes_of(at.opening_hours) end;
-  new.time_zone := case when new.open_minutes is not null then at.time_zone end;
+  select hidden_at is not null or deleted_at is not null or unconfirmed, price_level, opening_hours, time_zone
+    into new.restaurant_hidden, new.price_level, hours, new.time_zone
+    from restaurants where id = new.restaurant_id for share;
+  new.open_minutes := case when hours is not null and knows_time_zone(new.time_zone) then open_minutes_of(hours) end;
+  new.time_zone := case when new.open_minutes is not null then new.time_zone end;
   return new;
 end $$;
 create or replace trigger items_facts before insert or update of restaurant_id on items
@@ -46,7 +46,7 @@ create or replace trigger restaurants_copied
 create or replace function upvote(which integer, voter integer, at timestamptz) returns integer language plpgsql as $$
 begin
   -- Waits for a save by the same member, which the next statement then sees.
-  perform from users where id = voter for share;
+  perform from users where id = voter for no key update;
   insert into votes (item_id, user_id, created_at)
   select id, voter, at from items
    where id = which and listed and not exists (select from yolos where item_id = which and user_id = voter)

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import { preparedStatementComment } from '#platform/server/database/database.ts'
 import type { Database } from '#platform/server/services.ts'
 import type { NoticeKind } from './contract.ts'
 
@@ -17,20 +16,17 @@ export async function notifyFollow(
   tx: Database,
   { followerId, followeeId, at }: { followerId: number; followeeId: number; at: Date },
 ): Promise<void> {
-  await insertNotices(
-    tx,
+  await insertSql(
     sql`select ${followeeId}::integer, 'follow', ${followerId}::integer, null::integer, ${at}::timestamptz`,
-  )
+  ).execute(tx)
 }
 
 /**
- * Tells the followers of the member who saved an item, and members near its restaurant. `-u.id` keeps the planner from
- * walking all members by their ids.
+ * Returns a statement that tells the followers of the member who saved an item, and members near its restaurant. `-u.id`
+ * keeps the planner from walking all members by their ids.
  */
-export async function notifySaved(tx: Database, { actorId, itemId, at }: Act): Promise<void> {
-  await insertNotices(
-    tx,
-    sql`
+export const savedNoticesSql = ({ actorId, itemId, at }: Act) =>
+  insertSql(sql`
     select u.id, 'followed-yolo', ${actorId}::integer, ${itemId}::integer, ${at}::timestamptz
       from follows f join users u on u.id = f.follower_id and u.notify_followed
      where f.followee_id = ${actorId}
@@ -41,9 +37,7 @@ export async function notifySaved(tx: Database, { actorId, itemId, at }: Act): P
      where i.id = ${itemId} and u.notify_nearby and u.id <> ${actorId}
        and miles_between(i.latitude, i.longitude, u.latitude, u.longitude) <= ${nearbyMiles}
        and not exists (select from follows f where f.follower_id = u.id and f.followee_id = ${actorId})
-     order by -u.id limit ${maxNearby})`,
-  )
-}
+     order by -u.id limit ${maxNearby})`)
 
 export async function notifyWon(
   tx: Database,
@@ -84,7 +78,6 @@ export async function withdrawNotices(
     .execute()
 }
 
-const insertNotices = (tx: Database, rows: RawBuilder<unknown>) =>
-  sql`
-    ${preparedStatementComment} insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
-    ${rows} on conflict do nothing`.execute(tx)
+const insertSql = (rows: RawBuilder<unknown>) => sql`
+  insert into notifications (recipient_id, kind, actor_id, item_id, created_at)
+  ${rows} on conflict do nothing`

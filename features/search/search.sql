@@ -3,8 +3,9 @@
 
 -- Writes the words of these items: those of their own and their restaurant's name. Only listed items have a row. A table
 -- of its own, because in `items` each vote would update the index.
-create or replace function write_item_words(changed integer[]) returns void language sql as $$
-  delete from item_words where item_id in (select unnest(changed));
+create or replace function write_item_words(changed integer[]) returns void language plpgsql as $$
+begin
+  delete from item_words w using items i where w.item_id = any (changed) and i.id = w.item_id and not i.listed;
   insert into item_words (item_id, words)
   select i.id, array_to_tsvector(search_tokens(search_fold(i.name)) || search_tokens(r.name_key || ' ' || r.also_key)
                                  || search_cell(i.cell5) || ('k:' || i.category_id)
@@ -12,7 +13,7 @@ create or replace function write_item_words(changed integer[]) returns void lang
     from unnest(changed) given (id) join items i using (id) join restaurants r on r.id = i.restaurant_id
    where i.listed
   on conflict (item_id) do update set words = excluded.words;
-$$;
+end $$;
 
 create or replace function item_changed_for_search() returns trigger language plpgsql as $$
 begin

@@ -34,7 +34,6 @@ import {
   deleteFavorite,
   findOrCreateItem,
   freeSlotSql,
-  openRestaurant,
   ownYolos,
   parseShownName,
   quotaError,
@@ -219,15 +218,15 @@ async function changeItemOfYolo(tx: Tx, yolo: LockedYolo, to: Target, now: Date)
   )
   if (isAlone && (await changeItem(tx, yolo, { name, key, categoryId, slot }))) return
 
-  const restaurant = await openRestaurant(tx, 'id', item.restaurant_id)
-  const target = await findOrCreateItem(tx, restaurant, categoryId, name, 'new_name')
-  const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', target.id)
+  const where = sql`r.id = ${item.restaurant_id}`
+  const { itemId } = await findOrCreateItem(tx, where, categoryId, name, 'new_name')
+  const own = ownYolos(tx, yolo.user_id).where('y.item_id', '=', itemId)
   const same = await own.executeTakeFirst()
   if (same) throw yoloAlreadySaved({ yolo: same })
   // The trigger yolos_updated recounts both items and withdraws the member's vote.
   await tx
     .updateTable('yolos')
-    .set({ item_id: target.id, category_id: categoryId, slot, updated_at: now, moved_at: now })
+    .set({ item_id: itemId, category_id: categoryId, slot, updated_at: now, moved_at: now })
     .where('id', '=', yolo.id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { optionalDishName } from '#domain/shapes.ts'
 import { lockMember } from '#domain/locks/lock-member.ts'
 import { quota } from '#domain/quota.ts'
@@ -7,7 +7,7 @@ import { tagsOf } from '#domain/vocabulary/tags.data.ts'
 import { itemNotFound } from '#features/items/contract.ts'
 import { nameKey } from '#features/items/names.ts'
 import type { NoticeKind } from '#features/notifications/contract.ts'
-import { notifySaved, withdrawNotices } from '#features/notifications/notify.server.ts'
+import { savedNoticesSql, withdrawNotices } from '#features/notifications/notify.server.ts'
 import type { ParsedInputOf } from '#platform/contract/call.ts'
 import { badInput, notYours } from '#platform/contract/failure.ts'
 import {
@@ -30,7 +30,6 @@ import {
 } from './contract.ts'
 
 type Requested = ParsedInputOf<typeof addYolo>
-type Item = { id: number; name: string }
 
 /** Saves a favorite in one transaction. If `outId` is given, that favorite is deleted to make room. */
 export async function saveYolo(
@@ -41,32 +40,24 @@ export async function saveYolo(
 ) {
   const { database, clock } = services
   const { categoryId } = input
-  const tags = input.tags ?? []
+  const tags = [...new Set(input.tags)]
   checkTags(categoryId, tags)
   const shownName = isSpecialUser(viewer) ? parseShownName(input.userName) : null
   return transact(database, async (tx) => {
-    // Saves and votes of one member run one after another.
-    await lockMember(tx, viewer.id)
-    const existing = input.itemId ? await requestedItem(tx, input.itemId, input) : null
-    const restaurant = await (existing
-      ? openRestaurant(tx, 'id', existing.restaurant_id)
-      : openRestaurant(tx, 'place_id', input.placeId ?? ''))
-    const item = existing ?? (await findOrCreateItem(tx, restaurant, categoryId, input.itemName))
+    // One of an unverified member's saves may succeed, so they run one after another.
+    if (!viewer.verified) await lockMember(tx, viewer.id)
+    const place = input.itemId
+      ? await requestedItem(tx, input.itemId, input)
+      : await findOrCreateItem(
+          tx,
+          sql`r.place_id = ${input.placeId ?? ''}`,
+          categoryId,
+          input.itemName,
+        )
     if (outId) await makeRoom(tx, viewer, outId, categoryId)
-    const placed = { viewer, categoryId, itemId: item.id, now: clock.now() }
-    const id = await insertYolo(tx, placed, input.description ?? '', shownName)
-    await addTags(tx, id, tags)
-    await notifySaved(tx, { actorId: viewer.id, itemId: item.id, at: clock.now() })
-    return {
-      id,
-      itemId: item.id,
-      itemName: item.name,
-      categoryId,
-      restaurantId: restaurant.id,
-      restaurantName: restaurant.name,
-      cityName: restaurant.city_label,
-      citySlug: restaurant.city_slug,
-    }
+    const description = input.description ?? ''
+    const yolo = { categoryId, itemId: place.itemId, description, shownName, tags }
+    return { id: await insertYolo(tx, viewer, yolo, clock.now()), categoryId, ...place }
   })
 }
 
@@ -95,28 +86,33 @@ export async function deleteFavorite(tx: Tx, { id, user_id, item_id }: Favorite)
   return rows[0]?.name ?? null
 }
 
-type Placed = { viewer: Viewer; categoryId: number; itemId: number; now: Date }
-
 /** SQL for the lowest free slot of a member in a category; null if there is none. */
 export const freeSlotSql = (userId: number, categoryId: number) => sql<number | null>`(
   select min(s.slot) from generate_series(1, ${sql.lit(quota)}) s (slot)
    where ${userId} <> ${sql.lit(specialUserId)}
      and not exists (select from yolos y where (y.user_id, y.category_id, y.slot) = (${userId}, ${categoryId}, s.slot)))`
 
+type NewYolo = {
+  categoryId: number
+  itemId: number
+  description: string
+  shownName: string | null
+  tags: number[]
+}
+
 /**
- * Inserts a favorite in a free slot of its category. Its keys decide whether there is room; only if they refuse it, the
- * reason is looked up. User 20 has no quota and takes no slot. The trigger yolos_inserted withdraws the member's vote and
- * recounts the item.
+ * Inserts a favorite in a free slot of its category, with the notices of it. Its keys decide whether there is room; only
+ * if they refuse it, the reason is looked up. User 20 has no quota and takes no slot. The trigger yolos_inserted withdraws
+ * the member's vote and recounts the item.
  */
-async function insertYolo(
-  tx: Tx,
-  { viewer, categoryId, itemId, now }: Placed,
-  description: string,
-  shownName: string | null,
-): Promise<number> {
+async function insertYolo(tx: Tx, viewer: Viewer, yolo: NewYolo, now: Date): Promise<number> {
+  const { categoryId, itemId, description, shownName, tags } = yolo
   const { rows } = await sql<{ id: number }>`
-    ${preparedStatementComment} insert into yolos (user_id, item_id, category_id, slot, description, shown_name, created_at)
-    select ${viewer.id}, ${itemId}, ${categoryId}, slot, ${description}, ${shownName}, ${now}::timestamptz
+    ${preparedStatementComment}
+    with notices as (${savedNoticesSql({ actorId: viewer.id, itemId, at: now })})
+    insert into yolos (user_id, item_id, category_id, slot, description, shown_name, tags, created_at)
+    select ${viewer.id}, ${itemId}, ${categoryId}, slot, ${description}, ${shownName},
+           array(select unnest(${tags}::smallint[]) order by 1), ${now}::timestamptz
       from (select ${freeSlotSql(viewer.id, categoryId)} as slot) free
      where (slot is not null or ${isSpecialUser(viewer)})
        and (${viewer.verified} or not exists (select from yolos where user_id = ${viewer.id}))
@@ -126,14 +122,17 @@ async function insertYolo(
   const same = own.find((yolo) => yolo.itemId === itemId)
   if (same) throw yoloAlreadySaved({ yolo: same })
   if (!viewer.verified && own.length > 0) throw mustVerifyToSaveYolo()
-  throw quotaError(own, categoryId)
+  if (inSlots(own, categoryId).length === quota) throw quotaError(own, categoryId)
+  // Another save took the slot meanwhile, and the next one is free.
+  return insertYolo(tx, viewer, yolo, now)
 }
 
 /** Returns the refusal with the category's three favorites. */
 export const quotaError = (own: OwnYolo[], categoryId: number) =>
-  quotaFilled({
-    yolos: own.filter((yolo) => yolo.categoryId === categoryId && yolo.slot !== null),
-  })
+  quotaFilled({ yolos: inSlots(own, categoryId) })
+
+const inSlots = (own: OwnYolo[], category: number) =>
+  own.filter(({ categoryId, slot }) => categoryId === category && slot !== null)
 
 type OwnYolo = NonNullable<Awaited<ReturnType<ReturnType<typeof ownYolos>['executeTakeFirst']>>>
 
@@ -148,75 +147,88 @@ export const ownYolos = (tx: Tx, userId: number) =>
     .orderBy('y.created_at')
     .orderBy('y.id')
 
-/** Returns the item of an id. Throws if it isn't of the category and the restaurant that the caller names. */
-async function requestedItem(tx: Tx, id: number, { categoryId, placeId }: Requested) {
-  const item = await tx
-    .selectFrom('items as i')
-    .innerJoin('restaurants as r', 'r.id', 'i.restaurant_id')
-    .select(['i.id', 'i.name', 'i.category_id', 'i.restaurant_id'])
-    .select('r.place_id')
-    .where('i.id', '=', id)
-    .where('i.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!item) throw itemNotFound()
-  if (item.category_id !== categoryId)
-    throw badInput({ fields: { itemId: 'This item is in another category.' } })
-  if (placeId && placeId !== item.place_id)
-    throw badInput({ fields: { itemId: 'This item belongs to another restaurant.' } })
-  return item
+type Item = { itemId: number; itemName: string }
+type Restaurant = {
+  restaurantId: number
+  restaurantName: string
+  cityName: string
+  citySlug: string
 }
+/** As the answer to a save names them. */
+type ItemOfRestaurant = Item & Restaurant
+type State = { isGone: boolean; isClosed: boolean }
 
-/** Returns the restaurant at which something is added. Throws if it is unknown, deleted or closed. */
-export async function openRestaurant(tx: Tx, column: 'id' | 'place_id', value: number | string) {
-  const restaurant = await tx
-    .selectFrom('restaurants')
-    .select(['id', 'name', 'latitude', 'longitude', 'cell5', 'city_label', 'city_slug'])
-    .select(['deleted_at', 'hidden_at', 'unconfirmed'])
-    .where(column, '=', value)
-    .modifyEnd(preparedStatementComment)
-    .executeTakeFirst()
+const restaurantSql = sql`
+  r.id as "restaurantId", r.name as "restaurantName", r.city_label as "cityName", r.city_slug as "citySlug",
+  r.deleted_at is not null as "isGone", r.hidden_at is not null and not r.unconfirmed as "isClosed"`
+
+/** Throws if nothing may be added at the restaurant, because it is unknown, deleted or closed. */
+function open<T extends State>(restaurant: T | undefined): Omit<T, keyof State> {
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
-  if (restaurant.deleted_at) throw restaurantGone()
-  if (restaurant.hidden_at && !restaurant.unconfirmed) throw restaurantClosed()
-  return restaurant
+  const { isGone, isClosed, ...place } = restaurant
+  if (isGone) throw restaurantGone()
+  if (isClosed) throw restaurantClosed()
+  return place
 }
 
-type AddedTo = Pick<
-  Awaited<ReturnType<typeof openRestaurant>>,
-  'id' | 'latitude' | 'longitude' | 'cell5'
->
+/** Returns the item of an id. Throws if it isn't of the category and the restaurant that the caller names. */
+async function requestedItem(tx: Tx, id: number, requested: Requested): Promise<ItemOfRestaurant> {
+  const { rows } = await sql<ItemOfRestaurant & State & { categoryId: number; placeId: string }>`
+    ${preparedStatementComment}
+    select i.id as "itemId", i.name as "itemName", i.category_id as "categoryId", r.place_id as "placeId", ${restaurantSql}
+      from items i join restaurants r on r.id = i.restaurant_id
+     where i.id = ${id} and i.deleted_at is null`.execute(tx)
+  if (!rows[0]) throw itemNotFound()
+  const { categoryId, placeId, ...item } = rows[0]
+  if (categoryId !== requested.categoryId)
+    throw badInput({ fields: { itemId: 'This item is in another category.' } })
+  if (requested.placeId && requested.placeId !== placeId)
+    throw badInput({ fields: { itemId: 'This item belongs to another restaurant.' } })
+  return open(item)
+}
 
 /**
- * Returns the restaurant's item of a name, the one that it was merged into, or a new one, which the trigger items_facts
- * gives the restaurant's facts.
+ * Returns an open restaurant's item of a name: a new one, which the trigger items_facts gives the restaurant's facts, or
+ * the one that has the name or was merged with it. `where` selects the restaurant `r`.
  */
 export async function findOrCreateItem(
   tx: Tx,
-  { id: restaurantId, latitude, longitude, cell5 }: AddedTo,
+  where: RawBuilder<unknown>,
   categoryId: number,
   name: string | null | undefined,
   field = 'itemName',
-): Promise<Item> {
+): Promise<ItemOfRestaurant> {
   const key = nameKey(name ?? '')
   if (!name || !key) throw badInput({ fields: { [field]: 'Please fill this in.' } })
-  const named = { restaurant_id: restaurantId, category_id: categoryId, name_key: key }
-  const created = await tx
-    .insertInto('items')
-    .values({ ...named, name, latitude, longitude, cell5 })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'name'])
-    .modifyEnd(preparedStatementComment)
-    .executeTakeFirst()
-  if (created) return created
-  const { rows } = await sql<Item & { deleted_at: Date | null }>`
-    select i.id, i.name, i.deleted_at
+  const { rows } = await sql<Restaurant & State & { created: Item | null }>`
+    ${preparedStatementComment}
+    with created as (
+      insert into items (restaurant_id, category_id, name, name_key, latitude, longitude, cell5)
+      select r.id, ${categoryId}, ${name}, ${key}, r.latitude, r.longitude, r.cell5 from restaurants r
+       where ${where} and r.deleted_at is null and (r.hidden_at is null or r.unconfirmed)
+      on conflict do nothing returning id as "itemId", name as "itemName")
+    select ${restaurantSql}, to_json(created) as created from restaurants r left join created on true where ${where}`.execute(
+    tx,
+  )
+  const { created, ...restaurant } = open(rows[0])
+  const { restaurantId } = restaurant
+  const item = created ?? (await itemOfName(tx, { restaurantId, categoryId, key }, field))
+  return { ...item, ...restaurant }
+}
+
+type Named = { restaurantId: number; categoryId: number; key: string }
+
+async function itemOfName(tx: Tx, named: Named, field: string): Promise<Item> {
+  const { restaurantId, categoryId, key } = named
+  const { rows } = await sql<Item & { isDeleted: boolean }>`
+    select i.id as "itemId", i.name as "itemName", i.deleted_at is not null as "isDeleted"
       from items n join items i on i.id = coalesce(n.merged_into, n.id)
      where (n.restaurant_id, n.category_id, n.name_key) = (${restaurantId}, ${categoryId}, ${key})`.execute(
     tx,
   )
-  const item = rows[0]
-  if (!item) throw new RetryableConflictError('The item of this name was renamed meanwhile.')
-  if (item.deleted_at)
+  if (!rows[0]) throw new RetryableConflictError('The item of this name was renamed meanwhile.')
+  const { isDeleted, ...item } = rows[0]
+  if (isDeleted)
     throw badInput({
       fields: { [field]: 'We removed this dish. Choose another one, or write to us (see About).' },
     })
