@@ -108,6 +108,8 @@ try {
     const control = isWrite
       ? (await statements(database, bareInsert)).perSecond
       : await constantRate()
+    // First unmeasured, until the process has compiled what it runs.
+    await load(site.origin, next)
     report(name, await load(site.origin, next), control)
   }
   if ('upvote in SQL'.includes(only)) {

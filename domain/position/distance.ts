@@ -24,8 +24,8 @@ export const cellOf = ({ latitude, longitude }: Point, resolution: Resolution): 
 /** Minimum width of a ring of cells in miles: 1.5 times the edge of the smallest cell of the resolution. */
 const ringWidth: Record<Resolution, number> = { 3: 47, 4: 18, 5: 6.8, 7: 0.97 }
 
-/** `reach` is the distance in miles from the center to the farthest corner. */
-type Cell = Point & { number: bigint; reach: number }
+/** `number` is text, as queries take it. `reach` is the distance in miles from the center to the farthest corner. */
+type Cell = Point & { number: string; reach: number }
 
 // The same few thousand cells are needed again and again, and computing them with H3 is slow.
 const cells = new LRUCache<string, Cell>({ max: 50_000 })
@@ -40,7 +40,8 @@ function cellKnown(cell: string): Cell {
   if (!known) {
     const [latitude, longitude] = cellToLatLng(cell)
     const center = { latitude, longitude }
-    cells.set(cell, (known = { ...center, number: cellNumber(cell), reach: reachOf(cell, center) }))
+    const number = String(cellNumber(cell))
+    cells.set(cell, (known = { ...center, number, reach: reachOf(cell, center) }))
   }
   return known
 }
@@ -53,10 +54,10 @@ function diskAround(origin: string, rings: number): Cell[] {
 }
 
 /**
- * Returns all H3 cells that a circle touches: those whose center is no farther away than the radius of the circle plus
+ * Returns the numbers of all H3 cells that a circle touches: those whose center is no farther away than the radius of the circle plus
  * the radius of the cell. It may return a few cells that the circle only nearly touches, but it misses none.
  */
-export function cellsTouching(point: Point, miles: number, resolution: Resolution): bigint[] {
+export function cellsTouching(point: Point, miles: number, resolution: Resolution): string[] {
   const rings = Math.ceil(miles / ringWidth[resolution]) + 1
   const origin = latLngToCell(point.latitude, point.longitude, resolution)
   return diskAround(origin, rings)

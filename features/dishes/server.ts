@@ -49,7 +49,7 @@ export const handlers = (services: Services) => {
 
 /** Returns an item's place in the list of its category around a point, or null if it isn't in that list. */
 async function rankNear(database: Database, { id, categoryId }: Card, point: Point) {
-  const cells = cellsTouching(point, defaultDistance, 5).map(String)
+  const cells = cellsTouching(point, defaultDistance, 5)
   const { rows } = await sql<{ place: number; of: number }>`
     select 1 + count(*) filter (where ${rankRowSql('i')} > ${rankRowSql('me')})::integer as place,
            count(*)::integer as of

@@ -44,7 +44,7 @@ export async function findLikelyRestaurants(
   return []
 }
 
-type Circle = { category: CategoryId; point: Point; miles: number; cells: bigint[] }
+type Circle = { category: CategoryId; point: Point; miles: number; cells: string[] }
 
 /** Returns how many restaurants the cells contain, and the nearest likely ones within the circle. */
 async function likelyWithin(database: Database, { category, point, miles, cells }: Circle) {
@@ -62,7 +62,7 @@ async function likelyWithin(database: Database, { category, point, miles, cells 
                                 then ${milesFromSql(point)} end as miles
                       from restaurants near
                      where deleted_at is null and hidden_at is null and not unconfirmed
-                       and cell7 = any (${cells.map(String)}::bigint[])) looked_at) counted
+                       and cell7 = any (${cells}::bigint[])) looked_at) counted
       left join restaurants r on r.id = any (ids)`.execute(database)
   const found = rows.flatMap(({ id, name, address, cuisines, latitude, longitude }) => {
     const distance = milesBetween(point, { latitude, longitude })

@@ -87,7 +87,7 @@ export function rankNearBy(
   size = pageSize,
 ): Promise<RankedPage> {
   const { point, distanceMiles: miles } = question
-  const cells = cellsTouching(point, miles, 5).map(String)
+  const cells = cellsTouching(point, miles, 5)
   const where = sql`and ${milesFromSql(point)} <= ${miles}`
   return rank(database, question, { cells, where }, { after, size })
 }

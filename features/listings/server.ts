@@ -1,9 +1,8 @@
 import { badInput } from '#platform/contract/failure.ts'
 import { implementCall, jsonResponse, type RawResponse } from '#platform/server/http/handler.ts'
 import type { Services } from '#platform/server/services.ts'
-import { milesBetween } from '#domain/position/miles.ts'
-import { markCards } from '#features/items/cards.server.ts'
-import type { OutputOf } from '#platform/contract/call.ts'
+import { milesBetween, type Point } from '#domain/position/miles.ts'
+import { loadCards, markCards } from '#features/items/cards.server.ts'
 import { likelyRestaurants, listYolos } from './contract.ts'
 import { listingExportHandler } from './export.server.ts'
 import { findLikelyRestaurants } from './likely.server.ts'
@@ -14,32 +13,32 @@ import { tagCountsHandler } from './tag-counts.server.ts'
 
 export * as calls from './contract.ts'
 
-type Page = OutputOf<typeof listYolos>
 type PageQuery = RankingQuery & { list?: 'nearBy' | 'top'; cursor?: string }
 
 export const handlers = (services: Services) => {
-  const { database, clock, settings } = services
-  const fresh = freshLists(services)
+  const { database, ranking, clock, settings } = services
   // Half of the time each, because an answer is made of lists that aren't new.
   const seconds = settings.listCacheSeconds / 2
   const cached = shortCache<RawResponse>(seconds)
-  const lists = seconds > 0 ? cachedLists(services, seconds) : fresh
+  const lists = cachedLists(services, seconds)
   return [
     implementCall(listYolos, async ({ input, viewer }) => {
       const { list, cursor } = input
       if ((list === undefined) !== (cursor === undefined))
         throw badInput({ fields: { list: '`list` and `cursor` go together.' } })
       const query: PageQuery = { ...rankingQueryFromInput(input, clock.now()), list, cursor }
-      if (viewer) {
-        const { nearBy, top, ...cursors } = await loadPage(fresh, query)
-        const cards = await markCards(database, [...nearBy, ...top], viewer)
-        return jsonResponse({
-          ...cursors,
-          nearBy: cards.slice(0, nearBy.length),
-          top: cards.slice(nearBy.length),
-        })
-      }
-      return cached(JSON.stringify(query), async () => jsonResponse(await loadPage(lists, query)))
+      if (!viewer) return cached(JSON.stringify(query), () => pageForVisitors(lists, query))
+      const { point, nearBy, top } = await rankPage(freshLists(ranking), query)
+      const ids = [...nearBy.items, ...top.items].map(({ id }) => id)
+      const milesTo = point && ((place: Point) => milesBetween(point, place))
+      const cards = await markCards(database, await loadCards(database, ids, milesTo), viewer)
+      const isNear = new Set(nearBy.items.map(({ id }) => id))
+      return jsonResponse({
+        nearBy: cards.filter(({ id }) => isNear.has(id)),
+        top: cards.filter(({ id }) => !isNear.has(id)),
+        nearByCursor: nearBy.cursor,
+        topCursor: top.cursor,
+      })
     }),
     listingExportHandler(services),
     tagCountsHandler(services),
@@ -52,27 +51,29 @@ export const handlers = (services: Services) => {
 
 const nothing: RankedPage = { items: [], cursor: null }
 
-/** Loads a page of both lists as a visitor sees it: ranks the items, then reads their cards. */
-async function loadPage(lists: Lists, { list, cursor, ...query }: PageQuery): Promise<Page> {
+/** Ranks a page of both lists. */
+async function rankPage(lists: Lists, { list, cursor, ...query }: PageQuery) {
   const { point } = query
   const [nearBy, top] = await Promise.all([
     point && list !== 'top' ? lists.nearBy({ ...query, point }, cursor) : nothing,
     list === 'nearBy' ? nothing : lists.top(query, cursor),
   ])
-  const ranked = [...nearBy.items, ...top.items]
-  const found = await lists.cards(ranked.map(({ id }) => id))
-  const cards = new Map(
-    ranked.map((item, index) => {
-      const distanceMiles = point && Math.round(milesBetween(point, item) * 100) / 100
-      const card = found[index]
-      return [item.id, card && { ...card, distanceMiles }]
-    }),
-  )
-  const cardsOf = ({ items }: RankedPage) => items.flatMap(({ id }) => cards.get(id) ?? [])
-  return {
-    nearBy: cardsOf(nearBy),
-    top: cardsOf(top),
-    nearByCursor: nearBy.cursor,
-    topCursor: top.cursor,
+  return { point, nearBy, top }
+}
+
+/** Puts the answer together from its cards' texts, because serializing the cards would take the most time. */
+async function pageForVisitors(lists: ReturnType<typeof cachedLists>, query: PageQuery) {
+  const { point, nearBy, top } = await rankPage(lists, query)
+  const textOf = async ({ items }: RankedPage) => {
+    const fields = await lists.cardFields(items.map(({ id }) => id))
+    const cards = items.map((item, n) => {
+      const miles = point && Math.round(milesBetween(point, item) * 100) / 100
+      return fields[n] && `{"distanceMiles":${miles}${fields[n]}}`
+    })
+    return `[${cards.filter(Boolean).join(',')}]`
   }
+  const [near, best] = await Promise.all([nearBy, top].map(textOf))
+  return jsonResponse(
+    `{"nearBy":${near},"top":${best},"nearByCursor":${JSON.stringify(nearBy.cursor)},"topCursor":${JSON.stringify(top.cursor)}}`,
+  )
 }

@@ -34,7 +34,7 @@ export const tagCountsHandler = ({ ranking, clock, settings }: Services) => {
 
 async function countTags(database: Database, circle: Circle): Promise<Counts> {
   const { category, point, miles } = circle
-  const cells = cellsTouching(point, miles, 5).map(String)
+  const cells = cellsTouching(point, miles, 5)
   const { rows } = await sql<{ tag: number; dishes: number }>`
     select tag, count(*)::integer as dishes
       from unnest(${cells}::bigint[]) as disk (cell)

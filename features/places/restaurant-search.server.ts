@@ -37,7 +37,7 @@ export async function findRestaurants(
     .split(/\s+/)
     .filter((word) => /[%_\\]/.test(word))
   if (words.length + literal.length === 0) return []
-  const cells = cellsTouching(near, radiusMiles, 3).map((cell) => `'c:${cell.toString(16)}'`)
+  const cells = cellsTouching(near, radiusMiles, 3).map((cell) => `'c:${BigInt(cell).toString(16)}'`)
   const query = [`(${cells.join(' | ')})`, ...words.map((word) => `'${word}':*`)].join(' & ')
   const { rows } = await sql<RestaurantPlace>`${preparedStatementComment}
     select ${columnsSql} from (
@@ -62,7 +62,7 @@ async function nearestRestaurants(
 ): Promise<RestaurantPlace[]> {
   for (const radius of circles) {
     const resolution = radius < 15 ? 7 : 5
-    const cells = cellsTouching(near, radius, resolution).map(String)
+    const cells = cellsTouching(near, radius, resolution)
     const { rows } = await sql<RestaurantPlace>`
       select ${columnsSql} from (
         select *, ${milesFromSql(near)} as miles from restaurants

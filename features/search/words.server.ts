@@ -37,8 +37,8 @@ const lexeme = (word: string) => `'${word.replaceAll("'", "''").replaceAll('\\',
 const anyOf = (lexemes: string[]) => `(${[...new Set(lexemes)].join(' | ')})`
 
 /** Returns a tsquery for rows in any of these H3 cells of resolution 3. */
-export const inCells = (cells: bigint[]) =>
-  anyOf(cells.map((cell) => lexeme(`c:${cell.toString(16)}`)))
+export const inCells = (cells: string[]) =>
+  anyOf(cells.map((cell) => lexeme(`c:${BigInt(cell).toString(16)}`)))
 
 /**
  * Returns a tsquery for rows that have all words, each as typed, in another form or as one of the words in use that it

@@ -1,3 +1,4 @@
+import { use } from 'react'
 import { useNavigate } from 'react-router'
 import { CategoryArt } from '#features/categories/category-art.tsx'
 import {
@@ -11,13 +12,13 @@ import { homeTiles } from '#domain/vocabulary/categories.ts'
 import { Bell } from '#features/notifications/bell/bell.tsx'
 import { useScreenData, type Handle, type LoaderArgs } from '#platform/web/screen.tsx'
 import { distanceOptions, type DistanceOption } from '#domain/position/distances.ts'
+import { SiteContext } from '#platform/web/head.tsx'
 import { useStored } from '#platform/web/storage/stored.ts'
 import { Button, LinkButton } from '#platform/web/ui/button.tsx'
 import { Content, Row } from '#platform/web/ui/page/layout.tsx'
 import { Tile, Tiles } from '#platform/web/ui/list/tile.tsx'
 import styles from './home.module.css'
 import { categoryPath } from '../question.ts'
-import { SocialLinks } from './social-links.tsx'
 import { CityFields, DistanceField } from '../where.tsx'
 
 export const handle: Handle = {
@@ -114,5 +115,36 @@ export function Component() {
         </div>
       </div>
     </Content>
+  )
+}
+
+const networks: Record<string, string> = {
+  'instagram.com': 'Instagram',
+  'facebook.com': 'Facebook',
+  'x.com': 'X',
+  'tiktok.com': 'TikTok',
+  'youtube.com': 'YouTube',
+}
+
+/** Links to the site’s pages on social networks, if its settings have any. */
+function SocialLinks() {
+  const { social } = use(SiteContext)
+  if (social.length === 0) return null
+  return (
+    <section aria-labelledby="social">
+      <h2 id="social">Follow us</h2>
+      <ul className="links">
+        {social.map((address) => {
+          const host = new URL(address).hostname.replace(/^www\./, '')
+          return (
+            <li key={address}>
+              <a href={address} rel="me noopener">
+                {networks[host] ?? host}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

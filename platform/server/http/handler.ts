@@ -39,9 +39,9 @@ export class RawResponse {
   }
 }
 
-/** Returns an answer that is serialized once, for all requests that share it. Its shape isn't checked again. */
-export const jsonResponse = (value: object) =>
-  new RawResponse(Buffer.from(JSON.stringify(value)), {
+/** Returns an answer that is encoded once, for all requests that share it. Its shape isn't checked again. */
+export const jsonResponse = (value: object | string) =>
+  new RawResponse(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
   })
