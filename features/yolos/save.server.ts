@@ -163,7 +163,7 @@ const restaurantSql = sql`
   r.deleted_at is not null as "isGone", r.hidden_at is not null and not r.unconfirmed as "isClosed"`
 
 /** Throws if nothing may be added at the restaurant, because it is unknown, deleted or closed. */
-function open<T extends State>(restaurant: T | undefined): Omit<T, keyof State> {
+function requireOpen<T extends State>(restaurant: T | undefined): Omit<T, keyof State> {
   if (!restaurant) throw badInput({ fields: { placeId: 'We don’t know this place.' } })
   const { isGone, isClosed, ...place } = restaurant
   if (isGone) throw restaurantGone()
@@ -184,7 +184,7 @@ async function requestedItem(tx: Tx, id: number, requested: Requested): Promise<
     throw badInput({ fields: { itemId: 'This item is in another category.' } })
   if (requested.placeId && requested.placeId !== placeId)
     throw badInput({ fields: { itemId: 'This item belongs to another restaurant.' } })
-  return open(item)
+  return requireOpen(item)
 }
 
 /**
@@ -210,7 +210,7 @@ export async function findOrCreateItem(
     select ${restaurantSql}, to_json(created) as created from restaurants r left join created on true where ${where}`.execute(
     tx,
   )
-  const { created, ...restaurant } = open(rows[0])
+  const { created, ...restaurant } = requireOpen(rows[0])
   const { restaurantId } = restaurant
   const item = created ?? (await itemOfName(tx, { restaurantId, categoryId, key }, field))
   return { ...item, ...restaurant }
