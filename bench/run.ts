@@ -104,12 +104,13 @@ try {
   console.log(`${'figure'.padEnd(24)}   per s   × control      p50      p99   refused`)
   for (const [name, next] of Object.entries(figures)) {
     if (!name.includes(only)) continue
+    // All sides first run unmeasured, until they have compiled what they run.
+    await load(site.origin, next)
+    await constantRate()
     const isWrite = next().method === 'POST'
     const control = isWrite
       ? (await statements(database, bareInsert)).perSecond
       : await constantRate()
-    // First unmeasured, until the process has compiled what it runs.
-    await load(site.origin, next)
     report(name, await load(site.origin, next), control)
   }
   if ('upvote in SQL'.includes(only)) {
