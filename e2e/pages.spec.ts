@@ -248,3 +248,13 @@ test(
     await expect(page.getByRole('search')).toBeHidden()
   },
 )
+
+test('pages that are requested while others fill the cache are served', async ({ request }) => {
+  // Together more than the cache holds. Each point is another page.
+  const paths = Array.from(
+    { length: 150 },
+    (_, n) => `/burgers?latitude=44.${900 + n}&longitude=-93.2`,
+  )
+  const answers = await Promise.all(paths.map((path) => request.get(path)))
+  expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([200]))
+})

@@ -64,11 +64,12 @@ export async function servePages(server: FastifyInstance, options: Options): Pro
     const etag = `W/"${createHash('sha256').update(page.html).digest('base64url').slice(0, 22)}"`
     return { ...page, etag, bodies: new Map() }
   }
-  // Requests for the same page at the same time share one rendering.
+  // Requests for the same page at the same time share one rendering, which goes on if others fill the cache meanwhile.
   const pages = new LRUCache<string, PackedPage, () => Promise<PackedPage>>({
     maxSize: 12 * 1024 * 1024,
     sizeCalculation: ({ html }) => 2 * html.length + 1,
     ttl: freshness,
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => context(),
   })
 
@@ -148,8 +149,7 @@ async function builtSite(server: FastifyInstance, dist: URL): Promise<() => Prom
       if (path.endsWith('/service-worker.js')) reply.header('cache-control', 'no-cache')
     },
   })
-  const { render, addressOf } = module
-  return async () => ({ render, addressOf, assets })
+  return async () => ({ ...module, assets })
 }
 
 type Chunk = { file: string; isEntry?: boolean; imports?: string[]; css?: string[]; src?: string }
