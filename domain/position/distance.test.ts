@@ -53,7 +53,8 @@ test.each([
       const shrunk = Math.cos((latitude * Math.PI) / 180)
       const east = shrunk < 0.01 ? turn : (0.999 * miles * Math.sin(radians)) / 69.0934 / shrunk
       const edge = at(latitude, ((center.longitude + east + 540) % 360) - 180)
-      if (milesBetween(center, edge) <= miles) expect(touching).toContain(String(cellOf(edge, cells)))
+      if (milesBetween(center, edge) <= miles)
+        expect(touching).toContain(String(cellOf(edge, cells)))
     }
   }
 })

@@ -77,8 +77,10 @@ export function cachedLists({ database, ranking }: Databases, seconds: number) {
 
 async function loadCardFields(database: Database, ids: number[]): Promise<Map<number, string>> {
   const cards = await loadCards(database, ids, null)
-  const fieldsOf = ({ distanceMiles: _, ...card }: Card) =>
-    Object.entries(card).map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+  const fieldsOf = (card: Card) =>
+    Object.entries(card).map(([name, value]) =>
+      name === 'distanceMiles' ? '' : `,"${name}":${JSON.stringify(value)}`,
+    )
   return new Map(cards.map((card) => [card.id, fieldsOf(card).join('')]))
 }
 

@@ -37,7 +37,9 @@ export async function findRestaurants(
     .split(/\s+/)
     .filter((word) => /[%_\\]/.test(word))
   if (words.length + literal.length === 0) return []
-  const cells = cellsTouching(near, radiusMiles, 3).map((cell) => `'c:${BigInt(cell).toString(16)}'`)
+  const cells = cellsTouching(near, radiusMiles, 3).map(
+    (cell) => `'c:${BigInt(cell).toString(16)}'`,
+  )
   const query = [`(${cells.join(' | ')})`, ...words.map((word) => `'${word}':*`)].join(' & ')
   const { rows } = await sql<RestaurantPlace>`${preparedStatementComment}
     select ${columnsSql} from (

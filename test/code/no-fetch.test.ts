@@ -72,7 +72,6 @@ const connecting = {
   'features/sign-in-with-apple/provider.server.ts': 'the issuer configured',
   'features/notifications/push/push.server.ts': 'well-known push services',
   'features/places/providers/google.server.ts': 'PLACES_URL or Google’s',
-  'features/listings/short-cache.server.ts': 'nothing: it is lru-cache’s method of that name',
   'platform/server/mail/mail.ts': 'MAIL_URL',
   'platform/server/storage/s3.ts': 'the store of photos',
 }
