@@ -54,8 +54,9 @@ function diskAround(origin: string, rings: number): Cell[] {
 }
 
 /**
- * Returns the numbers of all H3 cells that a circle touches: those whose center is no farther away than the radius of the circle plus
- * the radius of the cell. It may return a few cells that the circle only nearly touches, but it misses none.
+ * Returns the numbers of all H3 cells that a circle touches: those whose center is no farther away than the radius of
+ * the circle plus the radius of the cell. It may return a few cells that the circle only nearly touches, but it misses
+ * none.
  */
 export function cellsTouching(point: Point, miles: number, resolution: Resolution): string[] {
   const rings = Math.ceil(miles / ringWidth[resolution]) + 1

@@ -39,7 +39,7 @@ export class RawResponse {
   }
 }
 
-/** Returns an answer that is encoded once, for all requests that share it. Its shape isn't checked again. */
+/** Returns an object or JSON text as an answer, encoded once for all requests that share it, and not checked again. */
 export const jsonResponse = (value: object | string) =>
   new RawResponse(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), {
     'Content-Type': 'application/json; charset=utf-8',
